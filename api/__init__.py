@@ -1,0 +1,1 @@
+"""The outside: HTTP, command line, phone page."""

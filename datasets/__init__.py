@@ -1,0 +1,1 @@
+"""Photos and synthetic photos; never imported by the runtime."""

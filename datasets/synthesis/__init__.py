@@ -1,0 +1,1 @@
+"""Synthetic tile sets, scenes and cameras."""

@@ -1,0 +1,1 @@
+"""The game, no pictures: tiles, hands, rule sets, scores and advice."""

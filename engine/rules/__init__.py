@@ -1,0 +1,1 @@
+"""Rule sets: one package each, found by name through the registry."""

@@ -1,0 +1,1 @@
+"""What the runtime loads, and how it was made."""

@@ -1,0 +1,1 @@
+"""How the models are made: the only code that imports torch or ultralytics."""

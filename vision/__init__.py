@@ -1,0 +1,1 @@
+"""Pictures to tiles: decode, detect, read, lay out."""

@@ -1,0 +1,51 @@
+"""Reading faces: the protocol every tile reader follows, and what it answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from engine.tile import CODES
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["FaceReadings", "TileReader"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FaceReadings:
+    """What N face crops show, as parallel arrays.
+
+    Attributes:
+        code_probabilities: (N, 47) float32, calibrated, rows sum to 1, columns in the order of ``engine.tile.CODES``.
+        rotation_probabilities: (N, 4) float32, rows sum to 1: the face's up direction turned clockwise against the
+            image's up by 0, 90, 180, 270 degrees (to the nearest).
+    """
+
+    code_probabilities: NDArray[np.float32]
+    rotation_probabilities: NDArray[np.float32]
+
+    def __post_init__(self) -> None:
+        """Check that the arrays belong together."""
+        n = len(self.code_probabilities)
+        if self.code_probabilities.shape != (n, len(CODES)) or self.rotation_probabilities.shape != (n, 4):
+            message = (
+                f"expected ({n}, {len(CODES)}) and ({n}, 4), got "
+                f"{self.code_probabilities.shape} and {self.rotation_probabilities.shape}"
+            )
+            raise ValueError(message)
+
+    def __len__(self) -> int:
+        """Return the number of faces."""
+        return len(self.code_probabilities)
+
+
+class TileReader(Protocol):
+    """Anything that tells what faces show. Stateless."""
+
+    def read(self, image_bgr: NDArray[np.uint8], quads: NDArray[np.float32]) -> FaceReadings:
+        """Read the faces inside the (N, 4, 2) quads (pixels of ``image_bgr``, clockwise) of an upright BGR image."""
+        ...
