@@ -1,0 +1,92 @@
+"""Face quads to upright portrait crops: the one piece of geometry that training and inference share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["CROP_SIZE_WH", "boxes_to_quads", "order_quads", "portrait_turns", "rectify"]
+
+CROP_SIZE_WH: Final = (64, 80)
+"""Width and height in pixels of a reader crop; every face is stretched to these proportions."""
+
+MARGIN: Final = 0.06
+"""The crop reaches this fraction of the quad's sides beyond the quad, since found corners are never exact."""
+
+
+def boxes_to_quads(boxes_xyxy: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the (N, 4, 2) corners of (N, 4) boxes: top left, top right, bottom right, bottom left.
+
+    >>> boxes_to_quads(np.array([[0, 0, 2, 4]], np.float32))[0].tolist()
+    [[0.0, 0.0], [2.0, 0.0], [2.0, 4.0], [0.0, 4.0]]
+    """
+    x1, y1, x2, y2 = np.asarray(boxes_xyxy, np.float32).reshape(-1, 4).T
+    corners = [np.stack(corner, axis=1) for corner in ((x1, y1), (x2, y1), (x2, y2), (x1, y2))]
+    return np.stack(corners, axis=1)
+
+
+def order_quads(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return (N, 4, 2) quads clockwise in the image, starting with the corner of smallest x + y."""
+    quads = np.asarray(quads, np.float32).reshape(-1, 4, 2)
+    centred = quads - quads.mean(axis=1, keepdims=True)
+    # With y pointing down a growing angle runs clockwise on the screen.
+    by_angle = np.argsort(np.arctan2(centred[..., 1], centred[..., 0]), axis=1)
+    clockwise = np.take_along_axis(quads, by_angle[..., None], axis=1)
+    start = clockwise.sum(axis=2).argmin(axis=1)
+    order = (start[:, None] + np.arange(4)) % 4
+    return np.take_along_axis(clockwise, order[..., None], axis=1)
+
+
+def portrait_turns(quads: NDArray[np.float32]) -> NDArray[np.int64]:
+    """Return how many clockwise quarter turns (0 or 1) bring each ordered quad's long side upright."""
+    side = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
+    return np.asarray(side[:, 0] + side[:, 2] > side[:, 1] + side[:, 3], np.int64)
+
+
+def rectify(image_bgr: NDArray[np.uint8], quads: NDArray[np.float32]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """Cut faces out of an image as upright portrait crops.
+
+    Args:
+        image_bgr: (H, W, 3) image.
+        quads: (N, 4, 2) face corners in its pixels, in any order.
+
+    Returns:
+        (N, 80, 64, 3) BGR crops, and (N,) the clockwise quarter turns by which each region was turned: a face
+        that shows rotation r (clockwise quarter turns) in its crop has rotation ``(r - turns) % 4`` in the image.
+    """
+    quads = order_quads(quads)
+    turns = portrait_turns(quads)
+    width, height = CROP_SIZE_WH
+    crops = np.empty((len(quads), height, width, 3), np.uint8)
+    dx, dy = MARGIN * width / (1 + 2 * MARGIN), MARGIN * height / (1 + 2 * MARGIN)
+    target = np.array([[dx, dy], [width - dx, dy], [width - dx, height - dy], [dx, height - dy]], np.float32)
+    for n, (quad, turn) in enumerate(zip(quads, turns, strict=True)):
+        corners = np.roll(quad, turn, axis=0)
+        patch, origin, scale = _reduced_patch(image_bgr, corners)
+        matrix = cv2.getPerspectiveTransform(((corners - origin) * scale).astype(np.float32), target)
+        cv2.warpPerspective(
+            patch, matrix, CROP_SIZE_WH, crops[n], flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+    return crops, turns
+
+
+def _reduced_patch(
+    image_bgr: NDArray[np.uint8], corners: NDArray[np.float32]
+) -> tuple[NDArray[np.uint8], NDArray[np.float32], float]:
+    """Return the part of the image around a quad, averaged down so that the warp does not alias."""
+    image_height, image_width = image_bgr.shape[:2]
+    slack = 0.15 * np.ptp(corners, axis=0) + 2
+    x1, y1 = np.clip(np.floor(corners.min(axis=0) - slack), 0, [image_width - 1, image_height - 1]).astype(int)
+    x2, y2 = np.clip(np.ceil(corners.max(axis=0) + slack), [x1 + 1, y1 + 1], [image_width, image_height]).astype(int)
+    patch = image_bgr[y1:y2, x1:x2]
+    side = max(float(np.linalg.norm(corners[1] - corners[0])), 1.0)
+    scale = 1.5 * CROP_SIZE_WH[0] / side
+    if scale >= 1:
+        return patch, np.array([x1, y1], np.float32), 1.0
+    size = max(1, round(patch.shape[1] * scale)), max(1, round(patch.shape[0] * scale))
+    return cv2.resize(patch, size, interpolation=cv2.INTER_AREA), np.array([x1, y1], np.float32), scale
