@@ -1,0 +1,134 @@
+"""Real photographs with labelled tile boxes, as laid out in the shared data folder.
+
+A photo folder holds ``manifest.csv``, ``classes.txt`` (one tile code a line), ``images/*.jpg`` and
+``labels/*.txt`` (YOLO rows: class, centre x, centre y, width, height, all relative).
+
+::
+
+    DatasetError(ValueError)          a data folder cannot be used; the message names the file and the line
+"""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.tile import CODES
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+__all__ = ["DatasetError", "LabelledPhoto", "load_photos"]
+
+PARTIALLY_LABELLED_PREFIX = "games_"
+"""In groups of this prefix mostly the player's own row carries boxes; other tiles in the picture do not."""
+
+FULLY_LABELLED_FROM = 20
+"""A game photo with more boxes than this has the pool labelled too (stated in the data's README)."""
+
+
+class DatasetError(ValueError):
+    """A data folder is not what its format says."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LabelledPhoto:
+    """One picture file with its labels.
+
+    Attributes:
+        image_path: The picture.
+        photo: Name of the source photograph; copies of one photograph share it.
+        group: Name of the shoot: room, table or physical set.
+        copy: 0 for the best copy of the photograph.
+        size_wh: Width and height in pixels.
+        boxes_xyxy: (N, 4) float32 in pixels.
+        codes: (N,) int64 index into ``engine.tile.CODES``.
+        partially_labelled: Whether tiles outside the labelled row may carry no box.
+    """
+
+    image_path: Path
+    photo: str
+    group: str
+    copy: int
+    size_wh: tuple[int, int]
+    boxes_xyxy: NDArray[np.float32]
+    codes: NDArray[np.int64]
+    partially_labelled: bool
+
+
+def load_photos(folder: Path) -> list[LabelledPhoto]:
+    """Read every picture of a photo folder, in manifest order.
+
+    Raises:
+        DatasetError: A file is missing, empty or has a row that cannot be read.
+    """
+    class_indices = _load_classes(folder / "classes.txt")
+    manifest = folder / "manifest.csv"
+    if not manifest.is_file():
+        message = f"{manifest} is missing: is {folder} a folder of labelled photos?"
+        raise DatasetError(message)
+    with manifest.open(newline="", encoding="utf-8") as lines:
+        rows = list(csv.DictReader(lines))
+    if not rows:
+        message = f"{manifest} lists no pictures"
+        raise DatasetError(message)
+    return [_load_photo(folder, row, class_indices) for row in rows]
+
+
+def _load_classes(path: Path) -> list[int]:
+    if not path.is_file():
+        message = f"{path} is missing: it names the class of every label, one tile code a line"
+        raise DatasetError(message)
+    indices = []
+    for number, code in enumerate(path.read_text(encoding="utf-8").split(), start=1):
+        if code not in CODES:
+            message = f"{path}:{number}: {code!r} is not a tile code"
+            raise DatasetError(message)
+        indices.append(CODES.index(code))
+    return indices
+
+
+def _load_photo(folder: Path, row: dict[str, str], class_indices: list[int]) -> LabelledPhoto:
+    image_path = folder / row["file"]
+    width, height = int(row["width"]), int(row["height"])
+    label_path = folder / "labels" / f"{image_path.stem}.txt"
+    boxes, codes = _load_labels(label_path, class_indices)
+    boxes *= np.array([width, height, width, height], np.float32)
+    partially = row["group"].startswith(PARTIALLY_LABELLED_PREFIX) and len(codes) <= FULLY_LABELLED_FROM
+    return LabelledPhoto(
+        image_path=image_path,
+        photo=row["photo"],
+        group=row["group"],
+        copy=int(row["copy"]),
+        size_wh=(width, height),
+        boxes_xyxy=boxes,
+        codes=codes,
+        partially_labelled=partially,
+    )
+
+
+def _load_labels(path: Path, class_indices: list[int]) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+    if not path.is_file():
+        message = f"{path} is missing: every picture of the manifest needs a label file, be it empty"
+        raise DatasetError(message)
+    boxes, codes = [], []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            class_id, x, y, width, height = (float(word) for word in line.split())
+            code = class_indices[int(class_id)]
+        except (ValueError, IndexError):
+            message = (
+                f"{path}:{number}: {line!r} is no label; expected 'class cx cy w h' "
+                f"with class 0..{len(class_indices) - 1}"
+            )
+            raise DatasetError(message) from None
+        boxes.append((x - width / 2, y - height / 2, x + width / 2, y + height / 2))
+        codes.append(code)
+    return np.array(boxes, np.float32).reshape(-1, 4), np.array(codes, np.int64)
