@@ -27,8 +27,6 @@ Split = Literal["train", "validation", "test", "test_rooms"]
 LEFT_OUT_GROUPS: Final = frozenset(
     {"light_wood", "games_other_rooms", "games_teal_autotable", "games_white_tray_party"}
 )
-    {"light_wood", "games_other_rooms", "games_teal_autotable", "games_white_tray_party"}
-)
 """Rooms never trained on: 29 photographs of several sets on tables that occur nowhere else."""
 
 TEST_PERCENT: Final = 15

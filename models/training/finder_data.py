@@ -1,0 +1,210 @@
+"""Training pictures for the finder: photographs and synthetic scenes, randomly moved, turned and degraded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from models.training.degradation import degrade
+from vision.rectify import order_quads
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from datasets.photos import LabelledPhoto
+
+__all__ = ["FinderBatch", "FinderImage", "FinderSampler", "image_of_photo"]
+
+MIN_VISIBLE_SHARE: Final = 0.45
+"""Tiles cut by the border to less than this share of their box are no longer asked for, nor called background."""
+
+MIN_SIDE_PX: Final = 7.0
+"""Tiles narrower than this in the training picture are too small to be asked for."""
+
+LABELLED_MARGIN: Final = 0.35
+"""In a partly labelled photo the row's surroundings up to this many tile heights count as background."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FinderImage:
+    """One picture with its tiles.
+
+    Attributes:
+        path: The picture file.
+        boxes_xyxy: (N, 4) float32, pixels.
+        quads: (N, 4, 2) float32 face corners, NaN where only the box is known.
+        kinds: (N,) int64, ``vision.detector.FACE`` or ``BACK``.
+        partially_labelled: Whether tiles away from the labelled ones may carry no box.
+    """
+
+    path: Path
+    boxes_xyxy: NDArray[np.float32]
+    quads: NDArray[np.float32]
+    kinds: NDArray[np.int64]
+    partially_labelled: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FinderBatch:
+    """B square training pictures of side S.
+
+    Attributes:
+        images: (B, 3, S, S) uint8 RGB.
+        image_index: (M,) which picture each tile is in.
+        kinds: (M,) class of each tile.
+        boxes_xywh: (M, 4) float32, centre and size relative to S.
+        keypoints: (M, 4, 3) float32 corners relative to S, third column 1 where known.
+        ignored: (B, S/8, S/8) bool, cells in which nothing found is held against the finder.
+    """
+
+    images: NDArray[np.uint8]
+    image_index: NDArray[np.int64]
+    kinds: NDArray[np.int64]
+    boxes_xywh: NDArray[np.float32]
+    keypoints: NDArray[np.float32]
+    ignored: NDArray[np.bool_]
+
+
+def image_of_photo(photo: LabelledPhoto) -> FinderImage:
+    """Return a labelled photograph as a training picture: faces only, corners unknown."""
+    n = len(photo.codes)
+    return FinderImage(
+        path=photo.image_path,
+        boxes_xyxy=photo.boxes_xyxy,
+        quads=np.full((n, 4, 2), np.nan, np.float32),
+        kinds=np.zeros(n, np.int64),
+        partially_labelled=photo.partially_labelled,
+    )
+
+
+class FinderSampler:
+    """Draws training batches from pools of pictures.
+
+    Args:
+        pools: Pools of pictures with the share of the batch each gets.
+        rng: Source of all randomness.
+    """
+
+    def __init__(self, pools: Sequence[tuple[Sequence[FinderImage], float]], rng: np.random.Generator) -> None:
+        """Keep the pools; nothing is read yet."""
+        self._pools = [(images, share) for images, share in pools if len(images)]
+        if not self._pools:
+            message = "no training pictures: give --photos and/or --scenes with at least one picture"
+            raise ValueError(message)
+        self._shares = np.array([share for _, share in self._pools])
+        self._shares /= self._shares.sum()
+        self._rng = rng
+
+    def draw(self, batch_size: int, side_px: int) -> FinderBatch:
+        """Return the next batch of square pictures of the given side (a multiple of 32)."""
+        images = np.empty((batch_size, 3, side_px, side_px), np.uint8)
+        ignored = np.zeros((batch_size, side_px // 8, side_px // 8), np.bool_)
+        index, kinds, boxes, keypoints = [], [], [], []
+        for n in range(batch_size):
+            pool, _ = self._pools[self._rng.choice(len(self._pools), p=self._shares)]
+            sample = pool[self._rng.integers(len(pool))]
+            image, tile_boxes, tile_quads, keep, ignored[n] = self._move(sample, side_px)
+            images[n] = cv2.cvtColor(degrade(image, self._rng), cv2.COLOR_BGR2RGB).transpose(2, 0, 1)
+            index.append(np.full(keep.sum(), n, np.int64))
+            kinds.append(sample.kinds[keep])
+            boxes.append(tile_boxes[keep] / side_px)
+            keypoints.append(_keypoints(tile_quads[keep], side_px))
+        corners = np.concatenate(boxes).astype(np.float32)
+        centre, size = (corners[:, :2] + corners[:, 2:]) / 2, corners[:, 2:] - corners[:, :2]
+        return FinderBatch(
+            images=images,
+            image_index=np.concatenate(index),
+            kinds=np.concatenate(kinds),
+            boxes_xywh=np.concatenate([centre, size], axis=1),
+            keypoints=np.concatenate(keypoints),
+            ignored=ignored,
+        )
+
+    def _move(
+        self, sample: FinderImage, side_px: int
+    ) -> tuple[
+        NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_]
+    ]:
+        image = _load_image(sample.path)
+        matrix = self._random_matrix(image.shape[1], image.shape[0], side_px, exact=bool(np.isnan(sample.quads).any()))
+        fill = [int(value) for value in self._rng.integers(0, 256, 3)]
+        moved = cv2.warpAffine(image, matrix, (side_px, side_px), flags=cv2.INTER_AREA, borderValue=fill)
+        quads = _transform(np.nan_to_num(sample.quads), matrix)
+        quads[np.isnan(sample.quads)] = np.nan
+        boxes = _boxes_after(sample, quads, matrix)
+        clipped = np.clip(boxes, 0, side_px)
+        area = np.prod(boxes[:, 2:] - boxes[:, :2], axis=1)
+        size = clipped[:, 2:] - clipped[:, :2]
+        visible = np.prod(size, axis=1) / np.maximum(area, 1e-6)
+        keep = (visible >= MIN_VISIBLE_SHARE) & (size.min(axis=1, initial=side_px) >= MIN_SIDE_PX)
+        ignored = np.zeros((side_px // 8, side_px // 8), np.bool_)
+        if sample.partially_labelled and len(boxes):
+            ignored[:] = True
+            margin = LABELLED_MARGIN * float(np.median(boxes[:, 3] - boxes[:, 1]))
+            _fill_boxes(ignored, boxes + np.array([-margin, -margin, margin, margin], np.float32), value=False)
+        _fill_boxes(ignored, clipped[~keep & (visible > 0)], value=True)
+        return moved, clipped.astype(np.float32), quads, keep, ignored
+
+    def _random_matrix(self, width: int, height: int, side_px: int, *, exact: bool) -> NDArray[np.float32]:
+        """Draw the map from picture to training square.
+
+        Axis-parallel boxes survive only quarter turns and slight tilts, so pictures without corners get no more.
+        """
+        rng = self._rng
+        turns = rng.choice(4, p=[0.7, 0.1, 0.1, 0.1])
+        tilt = rng.normal(0, 2.5) if exact else rng.normal(0, 12)
+        fit = side_px / max(width, height)
+        scale = fit * np.exp(rng.uniform(np.log(0.75), np.log(1.7)))
+        centre = np.array([width, height]) * (0.5 + rng.uniform(-1, 1, 2) * max(0.05, (1 - 0.85 * fit / scale) / 2))
+        angle = np.deg2rad(90 * turns + tilt)
+        stretch = np.exp(rng.normal(0, 0.06))
+        linear = scale * np.array(
+            [[np.cos(angle) * stretch, -np.sin(angle)], [np.sin(angle) * stretch, np.cos(angle)]]
+        )
+        offset = side_px / 2 - linear @ centre
+        return np.column_stack([linear, offset]).astype(np.float32)
+
+
+@lru_cache(maxsize=1500)
+def _load_image(path: Path) -> NDArray[np.uint8]:
+    image = cv2.imread(str(path), cv2.IMREAD_COLOR)
+    if image is None:
+        message = f"{path} cannot be read as a picture; remove it or restore it"
+        raise ValueError(message)
+    return np.asarray(image, np.uint8)
+
+
+def _transform(points: NDArray[np.float32], matrix: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.asarray(points @ matrix[:, :2].T + matrix[:, 2], np.float32)
+
+
+def _boxes_after(sample: FinderImage, quads: NDArray[np.float32], matrix: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the boxes around known corners, else around the box moved without its growth through a slight tilt."""
+    x1, y1, x2, y2 = sample.boxes_xyxy.T
+    centre = _transform(np.stack([(x1 + x2) / 2, (y1 + y2) / 2], axis=1), matrix)
+    turn = np.abs(matrix[:, :2]) >= np.abs(matrix[:, :2]).max(axis=1, keepdims=True)
+    half = np.stack([x2 - x1, y2 - y1], axis=1) / 2 @ (np.abs(matrix[:, :2]) * turn).T
+    boxes = np.concatenate([centre - half, centre + half], axis=1)
+    known = ~np.isnan(quads).any(axis=(1, 2))
+    boxes[known] = np.concatenate([quads[known].min(axis=1), quads[known].max(axis=1)], axis=1)
+    return np.asarray(boxes, np.float32)
+
+
+def _keypoints(quads: NDArray[np.float32], side_px: int) -> NDArray[np.float32]:
+    known = ~np.isnan(quads).any(axis=(1, 2))
+    keypoints = np.zeros((len(quads), 4, 3), np.float32)
+    keypoints[known, :, :2] = order_quads(quads[known]) / side_px
+    keypoints[known, :, 2] = 1
+    return keypoints
+
+
+def _fill_boxes(cells: NDArray[np.bool_], boxes_xyxy: NDArray[np.float32], *, value: bool) -> None:
+    for x1, y1, x2, y2 in np.clip(boxes_xyxy / 8, 0, len(cells)):
+        cells[int(np.floor(y1)) : int(np.ceil(y2)), int(np.floor(x1)) : int(np.ceil(x2))] = value
