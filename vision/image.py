@@ -1,0 +1,314 @@
+"""Photo bytes to an upright BGR array, with limits that hold before anything is decoded.
+
+JPEG, PNG, WebP, HEIF/HEIC and AVIF become 8-bit BGR whatever they hold (grey, palette, CMYK, 16 bit, transparency
+on white). The EXIF orientation is applied to bytes and to paths alike. Of an animation the first frame counts, and
+the image says so in its notes. Colour profiles are not applied.
+
+A phone's JPEG of 12 or 48 megapixels costs more to decode than to understand, so it is decoded at half, a quarter or
+an eighth of its size where that is enough, and again in full only when someone asks for finer pixels than the
+preview has: see :meth:`UprightImage.bgr`.
+"""
+
+from __future__ import annotations
+
+import io
+import struct
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision.errors import ImageTooLargeError, NotAnImageError, UndecodableImageError
+from vision.reading import ReadWarning
+from vision.signature import SUPPORTED_FORMATS, ImageFormat, jpeg_is_complete, sniff, webp_size_wh
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+    from PIL import Image, ImageFile
+
+__all__ = ["ImageLimits", "UprightImage", "decode"]
+
+PREVIEW_LONG_SIDE_PX: Final = 1280
+"""A preview's long side is at least this: the finest the detector looks at."""
+
+_ORIENTATION_TAG: Final = 0x0112
+_MODES_CV2_READS: Final = frozenset({"L", "RGB"})
+_REDUCTIONS: Final = {
+    1: cv2.IMREAD_COLOR,
+    2: cv2.IMREAD_REDUCED_COLOR_2,
+    4: cv2.IMREAD_REDUCED_COLOR_4,
+    8: cv2.IMREAD_REDUCED_COLOR_8,
+}
+_ALPHA_MODES: Final = frozenset({"RGBA", "LA", "PA", "RGBa", "La"})
+# What decoders have been seen to raise on damaged bytes.
+_DECODER_ERRORS: Final = (
+    OSError,
+    SyntaxError,
+    ValueError,
+    TypeError,
+    LookupError,
+    AttributeError,
+    EOFError,
+    RuntimeError,
+    ArithmeticError,
+    MemoryError,
+    struct.error,
+    zlib.error,
+    cv2.error,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ImageLimits:
+    """How large an image may be; both are checked before decoding.
+
+    Attributes:
+        max_bytes: Bytes of the file.
+        max_pixels: Width times height. The default lets 50-megapixel phone photos pass and keeps a decoded image
+            under 200 MB.
+    """
+
+    max_bytes: int = 25_000_000
+    max_pixels: int = 60_000_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UprightImage:
+    """A photo the right way up.
+
+    Attributes:
+        size_wh: Width and height in pixels at full resolution, orientation applied. Every box and quad of a reading
+            is in these pixels.
+        preview_bgr: (H, W, 3) uint8, the photo at ``preview_scale``.
+        preview_scale: Preview pixels per full-resolution pixel: 1, 1/2, 1/4 or 1/8.
+        notes: What the person should know about the file, for instance that it is an animation.
+    """
+
+    size_wh: tuple[int, int]
+    preview_bgr: NDArray[np.uint8]
+    preview_scale: float = 1.0
+    notes: tuple[ReadWarning, ...] = ()
+    _jpeg: bytes | None = None
+    _orientation: int = 1
+
+    @classmethod
+    def from_bgr(cls, image_bgr: NDArray[np.uint8]) -> UprightImage:
+        """Wrap an upright (H, W, 3) BGR array.
+
+        >>> UprightImage.from_bgr(np.zeros((3, 4, 3), np.uint8)).size_wh
+        (4, 3)
+        """
+        height, width = image_bgr.shape[:2]
+        return cls((width, height), image_bgr)
+
+    def bgr(self, min_scale: float = 1.0) -> tuple[NDArray[np.uint8], float]:
+        """Return the photo with at least ``min_scale`` pixels per full-resolution pixel, and its actual scale.
+
+        The preview is returned where it is fine enough; otherwise a JPEG is decoded again, at the coarsest size that
+        will do. Nothing is kept, so that a long-lived image stays small: ask once.
+
+        Raises:
+            UndecodableImageError: The decoder gave up.
+        """
+        if self._jpeg is None or self.preview_scale >= min(min_scale, 1.0):
+            return self.preview_bgr, self.preview_scale
+        reduction = _reduction_for(min_scale)
+        return _decode_jpeg(self._jpeg, reduction, self._orientation), 1 / reduction
+
+
+def decode(source: bytes | Path, limits: ImageLimits | None = None) -> UprightImage:
+    """Return the photo in a file or in bytes, upright.
+
+    Args:
+        source: The file's bytes, or where it lies.
+        limits: Largest file and picture accepted; :class:`ImageLimits`' defaults when None.
+
+    Raises:
+        NotAnImageError: The bytes are empty, no image, or an image of an unsupported format.
+        ImageTooLargeError: The file or the picture is over its limit; nothing was decoded.
+        UndecodableImageError: The image is truncated or damaged.
+        OSError: The path cannot be read.
+    """
+    limits = limits or ImageLimits()
+    data = _read_file(source, limits) if isinstance(source, Path) else source
+    if len(data) > limits.max_bytes:
+        raise ImageTooLargeError(_too_many_bytes(f"{len(data):,}", limits))
+    form = _supported_format(data)
+    header = _open_header(data, form, limits)
+    _check_pixels(header.size, limits)
+    if form == "JPEG":
+        return _decode_jpeg_preview(data, header)
+    notes = _animation_notes(header, form)
+    image_bgr = _load_bgr(header)
+    # Read after loading: the EXIF chunk of a PNG may stand behind the picture, and HEIF is turned by its decoder.
+    return UprightImage(*_upright(image_bgr, _orientation(header)), notes=notes)
+
+
+def _read_file(path: Path, limits: ImageLimits) -> bytes:
+    """Read a file, but never more than a byte over the limit."""
+    with path.open("rb") as file:
+        data = file.read(limits.max_bytes + 1)
+    if len(data) > limits.max_bytes:
+        raise ImageTooLargeError(_too_many_bytes(f"{path.stat().st_size:,}", limits))
+    return data
+
+
+def _too_many_bytes(size: str, limits: ImageLimits) -> str:
+    return f"the file has {size} bytes, the limit is {limits.max_bytes:,}; save it smaller or as JPEG and try again"
+
+
+def _supported_format(data: bytes) -> ImageFormat:
+    wanted = f"send a photo as {', '.join(SUPPORTED_FORMATS[:-1])} or {SUPPORTED_FORMATS[-1]}"
+    if not data:
+        message = f"the file is empty (0 bytes); {wanted}"
+        raise NotAnImageError(message)
+    form = sniff(data)
+    if form is None:
+        message = f"the file is no image: it starts with {data[:8]!r}; {wanted}"
+        raise NotAnImageError(message)
+    if form not in SUPPORTED_FORMATS:
+        message = f"{form} files cannot be read; {wanted}"
+        raise NotAnImageError(message)
+    return form
+
+
+def _check_pixels(size_wh: tuple[int, int], limits: ImageLimits) -> None:
+    width, height = size_wh
+    if width < 1 or height < 1:
+        raise UndecodableImageError(_damaged(f"its header says {width} x {height} pixels"))
+    if width * height > limits.max_pixels:
+        message = (
+            f"the picture has {width} x {height} = {width * height:,} pixels, the limit is {limits.max_pixels:,}; "
+            "make it smaller and try again"
+        )
+        raise ImageTooLargeError(message)
+
+
+def _damaged(reason: str) -> str:
+    return f"the image is damaged or incomplete ({reason}); send the original file or take the photo again"
+
+
+def _open_header(data: bytes, form: ImageFormat, limits: ImageLimits) -> ImageFile.ImageFile:
+    """Read an image's header with the reader of its format.
+
+    The readers are called directly, not through ``Image.open``: that would print a warning about large pictures,
+    take a phone's JPEG with a second picture behind the first for an animation, and need a process-wide registration
+    for HEIF.
+    """
+    if form == "WebP":
+        size_wh = webp_size_wh(data)
+        if size_wh is None:
+            raise UndecodableImageError(_damaged("its header cannot be read"))
+        _check_pixels(size_wh, limits)
+    try:
+        return _image_class(form)(io.BytesIO(data))
+    except _DECODER_ERRORS as error:
+        raise UndecodableImageError(_damaged(f"its header cannot be read: {error}")) from None
+
+
+def _image_class(form: ImageFormat) -> type[ImageFile.ImageFile]:
+    # Imported here, one by one: a phone's JPEG does not pay for the HEIF library.
+    if form == "JPEG":
+        from PIL.JpegImagePlugin import JpegImageFile  # noqa: PLC0415
+
+        return JpegImageFile
+    if form == "PNG":
+        from PIL.PngImagePlugin import PngImageFile  # noqa: PLC0415
+
+        return PngImageFile
+    if form == "WebP":
+        from PIL.WebPImagePlugin import WebPImageFile  # noqa: PLC0415
+
+        return WebPImageFile
+    if form == "AVIF":
+        from PIL.AvifImagePlugin import AvifImageFile  # noqa: PLC0415
+
+        return AvifImageFile
+    from pillow_heif import HeifImageFile  # noqa: PLC0415
+
+    return HeifImageFile
+
+
+def _orientation(header: ImageFile.ImageFile) -> int:
+    """Return the EXIF orientation, 1 (upright) when there is none or it makes no sense."""
+    try:
+        value = header.getexif().get(_ORIENTATION_TAG, 1)
+    except _DECODER_ERRORS:
+        # A photo whose EXIF block alone is damaged is still a photo.
+        return 1
+    return value if isinstance(value, int) and 1 <= value <= 8 else 1  # noqa: PLR2004 -- EXIF defines 1 to 8
+
+
+def _upright(image_bgr: NDArray[np.uint8], orientation: int) -> tuple[tuple[int, int], NDArray[np.uint8]]:
+    """Return size and pixels of an image turned by its EXIF orientation (EXIF 2.3, tag 274)."""
+    turned = image_bgr
+    if orientation in {5, 6, 7, 8}:
+        turned = np.asarray(cv2.transpose(turned), np.uint8)
+    # Flip codes of OpenCV: 1 left to right, 0 top to bottom, -1 both.
+    flip = {2: 1, 3: -1, 4: 0, 6: 1, 7: -1, 8: 0}.get(orientation)
+    if flip is not None:
+        turned = np.asarray(cv2.flip(turned, flip), np.uint8)
+    height, width = turned.shape[:2]
+    return (width, height), np.ascontiguousarray(turned)
+
+
+def _animation_notes(header: ImageFile.ImageFile, form: ImageFormat) -> tuple[ReadWarning, ...]:
+    frames = int(getattr(header, "n_frames", 1))
+    if form == "HEIF" or frames <= 1:
+        # Several pictures in a HEIF file are a phone's extras (depth, bursts); the primary one is the photo.
+        return ()
+    return (ReadWarning("animated", f"the file is an animation of {frames} frames; only the first was read"),)
+
+
+def _reduction_for(min_scale: float) -> int:
+    return max(reduction for reduction in _REDUCTIONS if reduction == 1 or reduction * min_scale <= 1)
+
+
+def _decode_jpeg_preview(data: bytes, header: ImageFile.ImageFile) -> UprightImage:
+    orientation = _orientation(header)
+    width, height = header.size
+    if header.mode not in _MODES_CV2_READS or not jpeg_is_complete(data):
+        # Pillow knows CMYK, and unlike OpenCV it says when rows are missing.
+        return UprightImage(*_upright(_load_bgr(header), orientation))
+    reduction = _reduction_for(PREVIEW_LONG_SIDE_PX / max(width, height))
+    preview_bgr = _decode_jpeg(data, reduction, orientation)
+    size_wh = (height, width) if orientation >= 5 else (width, height)  # noqa: PLR2004 -- 5 to 8 lie on their side
+    return UprightImage(size_wh, preview_bgr, 1 / reduction, (), data if reduction > 1 else None, orientation)
+
+
+def _decode_jpeg(data: bytes, reduction: int, orientation: int) -> NDArray[np.uint8]:
+    flags = _REDUCTIONS[reduction] | cv2.IMREAD_IGNORE_ORIENTATION
+    try:
+        image_bgr = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
+    except cv2.error as error:
+        raise UndecodableImageError(_damaged(f"{error.err}")) from None
+    if image_bgr is None:
+        raise UndecodableImageError(_damaged("the JPEG decoder gave up"))
+    return _upright(np.asarray(image_bgr, np.uint8), orientation)[1]
+
+
+def _load_bgr(header: ImageFile.ImageFile) -> NDArray[np.uint8]:
+    """Decode through Pillow to BGR, whatever the pixels are."""
+    try:
+        header.load()
+        return _to_bgr(header)
+    except _DECODER_ERRORS as error:
+        raise UndecodableImageError(_damaged(str(error) or type(error).__name__)) from None
+
+
+def _to_bgr(image: Image.Image) -> NDArray[np.uint8]:
+    if image.mode.startswith("I"):
+        # 16-bit grey; 257 maps 65535 to 255.
+        grey = np.clip(np.asarray(image), 0, 65535) // 257
+        return np.asarray(cv2.cvtColor(grey.astype(np.uint8), cv2.COLOR_GRAY2BGR), np.uint8)
+    if image.mode in _ALPHA_MODES or "transparency" in image.info:
+        rgba = np.asarray(image.convert("RGBA"))
+        alpha = rgba[..., 3:].astype(np.uint16)
+        # Transparent pixels show the paper behind them.
+        rgb = ((rgba[..., :3] * alpha + 255 * (255 - alpha) + 127) // 255).astype(np.uint8)
+    else:
+        rgb = np.asarray(image.convert("RGB"))
+    return np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR), np.uint8)
