@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Protocol
 
-import numpy as np
-
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["BACK", "FACE", "DetectorOptions", "TileDetections", "TileDetector"]
@@ -27,11 +26,13 @@ class DetectorOptions:
         min_confidence: Detections under this confidence (0..1) are dropped.
         max_iou: Of two detections overlapping more than this (intersection over union) the weaker is dropped.
         max_tiles: At most this many detections are kept, the most confident first.
+        long_side_px: Look at the image scaled to this long side; the detector's own size when None.
     """
 
     min_confidence: float = 0.25
     max_iou: float = 0.6
     max_tiles: int = 200
+    long_side_px: int | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -89,4 +89,5 @@ def _reduced_patch(
     if scale >= 1:
         return patch, np.array([x1, y1], np.float32), 1.0
     size = max(1, round(patch.shape[1] * scale)), max(1, round(patch.shape[0] * scale))
-    return cv2.resize(patch, size, interpolation=cv2.INTER_AREA), np.array([x1, y1], np.float32), scale
+    reduced = np.asarray(cv2.resize(patch, size, interpolation=cv2.INTER_AREA), np.uint8)
+    return reduced, np.array([x1, y1], np.float32), scale

@@ -1,0 +1,92 @@
+"""The tile reader that runs a classification network exported to ONNX."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from engine.tile import CODES
+from vision.errors import ModelMismatchError
+from vision.onnx_model import ModelFacts, OnnxSession, read_facts
+from vision.reader import FaceReadings
+from vision.rectify import rectify
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["OnnxTileReader"]
+
+_INPUT_NAME: Final = "crops"
+_OUTPUT_NAMES: Final = ("code_logits", "rotation_logits")
+_TURNS: Final = 4
+_HALF_TURN: Final = 2
+_BATCH: Final = 64
+"""Crops in one run of the network; keeps its memory small for photos of a whole table."""
+
+
+class OnnxTileReader:
+    """Reads faces with a network of two heads, code and rotation. Stateless and safe to share.
+
+    The network takes ``crops`` (N, 3, 80, 64) float32 RGB in 0..1 as :func:`vision.rectify.rectify` cuts them, and
+    answers ``code_logits`` (N, 47) and ``rotation_logits`` (N, 4): clockwise quarter turns of the face in its crop.
+    Every crop is read as it stands and turned by half; a face upside down is as common as one upright, and the mean
+    of both probabilities is better than either.
+    """
+
+    def __init__(self, session: OnnxSession, *, both_ways: bool = True) -> None:
+        """Take an opened model.
+
+        Args:
+            session: The model, see :func:`vision.onnx_model.create_session`.
+            both_ways: Read each crop twice, the second time turned by half.
+
+        Raises:
+            ModelMismatchError: The model is not a reader of this runtime's tile codes.
+        """
+        self._session = session
+        self._both_ways = both_ways
+        self.facts: Final[ModelFacts] = read_facts(session, "reader", CODES, _INPUT_NAME)
+
+    def read(self, image_bgr: NDArray[np.uint8], quads: NDArray[np.float32]) -> FaceReadings:
+        """Read the faces inside the (N, 4, 2) quads (pixels of ``image_bgr``) of an upright BGR image."""
+        crops_bgr, turns = rectify(image_bgr, quads)
+        return self.read_crops(crops_bgr, turns)
+
+    def read_crops(self, crops_bgr: NDArray[np.uint8], turns: NDArray[np.int64]) -> FaceReadings:
+        """Read (N, 80, 64, 3) BGR crops that were turned clockwise by (N,) quarter ``turns`` when they were cut."""
+        codes, rotations = self._probabilities(crops_bgr)
+        if self._both_ways:
+            turned_codes, turned_rotations = self._probabilities(crops_bgr[:, ::-1, ::-1])
+            codes = _mean(codes, turned_codes)
+            rotations = _mean(rotations, np.roll(turned_rotations, _HALF_TURN, axis=1))
+        # Rotation r in the crop is (r - turns) % 4 in the image, so the image's column c is the crop's c + turns.
+        columns = (np.arange(_TURNS) + turns[:, None]) % _TURNS
+        return FaceReadings(codes, np.take_along_axis(rotations, columns, axis=1))
+
+    def _probabilities(self, crops_bgr: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        codes = np.zeros((len(crops_bgr), len(CODES)), np.float32)
+        rotations = np.zeros((len(crops_bgr), _TURNS), np.float32)
+        for start in range(0, len(crops_bgr), _BATCH):
+            part = slice(start, start + _BATCH)
+            rgb = np.ascontiguousarray(crops_bgr[part].transpose(0, 3, 1, 2)[:, ::-1])
+            blob = rgb.astype(np.float32) / np.float32(255)
+            code_logits, rotation_logits = self._session.run(_OUTPUT_NAMES, {_INPUT_NAME: blob})
+            shapes = np.shape(code_logits), np.shape(rotation_logits)
+            if shapes != ((len(rgb), len(CODES)), (len(rgb), _TURNS)):
+                message = (
+                    f"the reader {self.facts.name!r} answers {shapes}, expected (N, {len(CODES)}) and (N, {_TURNS})"
+                )
+                raise ModelMismatchError(message)
+            codes[part] = _softmax(code_logits / self.facts.temperature)
+            rotations[part] = _softmax(rotation_logits)
+        return codes, rotations
+
+
+def _mean(a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.asarray((a + b) / 2, np.float32)
+
+
+def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
+    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)

@@ -1,0 +1,111 @@
+"""Geometry of boxes and quads: overlap, plausibility, suppression of duplicates."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["box_areas", "box_ious", "plausible_quads", "quad_areas", "quad_iou", "short_sides", "suppress_duplicates"]
+
+MIN_AREA_SHARE: Final = 0.15
+"""A face covers at least this share of its tile's box: a 1:3 face turned by 45 degrees covers 0.375, and less is only
+left to a tile that shows much of its side."""
+
+MAX_AREA_SHARE: Final = 1.3
+MAX_OUTSIDE: Final = 0.35
+"""A face's corner may lie this far outside the tile's box, as a share of the box's sides."""
+
+DISTINCT_QUAD_IOU: Final = 0.3
+"""Boxes of slanting neighbours overlap while their faces do not: quads under this overlap are two tiles."""
+
+
+def box_areas(boxes_xyxy: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the (N,) areas of (N, 4) boxes."""
+    sides = np.maximum(boxes_xyxy[:, 2:] - boxes_xyxy[:, :2], 0)
+    return np.asarray(sides.prod(axis=1), np.float32)
+
+
+def box_ious(box_xyxy: NDArray[np.float32], boxes_xyxy: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the (N,) overlaps (intersection over union) of one box with (N, 4) boxes.
+
+    >>> boxes = np.array([[0, 0, 2, 2], [1, 0, 3, 2]], np.float32)
+    >>> [round(float(iou), 2) for iou in box_ious(boxes[0], boxes)]
+    [1.0, 0.33]
+    """
+    low = np.maximum(boxes_xyxy[:, :2], box_xyxy[:2])
+    high = np.minimum(boxes_xyxy[:, 2:], box_xyxy[2:])
+    inside = np.maximum(high - low, 0).prod(axis=1)
+    union = box_areas(boxes_xyxy) + box_areas(box_xyxy[None])[0] - inside
+    return np.asarray(inside / np.maximum(union, 1e-9), np.float32)
+
+
+def quad_areas(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the (N,) signed areas of (N, 4, 2) quads; positive when clockwise on the screen."""
+    following = np.roll(quads, -1, axis=1)
+    return np.asarray((quads[..., 0] * following[..., 1] - quads[..., 1] * following[..., 0]).sum(axis=1) / 2)
+
+
+def quad_iou(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:
+    """Return the overlap (intersection over union) of two convex (4, 2) quads."""
+    inside = float(cv2.intersectConvexConvex(a, b)[0])
+    both = float(np.abs(quad_areas(np.stack([a, b]))).sum())
+    return inside / max(both - inside, 1e-9)
+
+
+def short_sides(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the (N,) lengths of the shorter pair of sides of (N, 4, 2) quads."""
+    sides = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
+    return np.asarray(np.minimum(sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]) / 2, np.float32)
+
+
+def plausible_quads(quads: NDArray[np.float32], boxes_xyxy: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return (N, 4, 2) clockwise quads, those replaced by NaN that cannot be the faces of tiles in these boxes.
+
+    A quad goes when it is not convex, when its area is far from its box's, or when it leaves its box too far.
+    """
+    edges = np.roll(quads, -1, axis=1) - quads
+    after = np.roll(edges, -1, axis=1)
+    convex = (edges[..., 0] * after[..., 1] - edges[..., 1] * after[..., 0] > 0).all(axis=1)
+    share = quad_areas(quads) / np.maximum(box_areas(boxes_xyxy), 1e-9)
+    reach = MAX_OUTSIDE * (boxes_xyxy[:, 2:] - boxes_xyxy[:, :2])
+    inside = (quads >= (boxes_xyxy[:, :2] - reach)[:, None]) & (quads <= (boxes_xyxy[:, 2:] + reach)[:, None])
+    good = convex & (share >= MIN_AREA_SHARE) & (share <= MAX_AREA_SHARE) & inside.all(axis=(1, 2))
+    return np.where(good[:, None, None], quads, np.float32(np.nan))
+
+
+def suppress_duplicates(
+    boxes_xyxy: NDArray[np.float32],
+    confidence: NDArray[np.float32],
+    quads: NDArray[np.float32],
+    max_iou: float,
+    max_count: int,
+) -> NDArray[np.int64]:
+    """Return the indices to keep, most confident first, so that no tile is kept twice.
+
+    A detection goes when its box overlaps a kept, more confident one by more than ``max_iou`` - unless both have
+    quads and these hardly overlap.
+
+    Args:
+        boxes_xyxy: (N, 4) boxes.
+        confidence: (N,) confidences.
+        quads: (N, 4, 2) quads, NaN where unknown.
+        max_iou: Largest overlap of two boxes that may both stay.
+        max_count: Keep at most this many.
+    """
+    waiting = np.argsort(-confidence, kind="stable")
+    known = np.asarray(np.isfinite(quads).all(axis=(1, 2)))
+    kept: list[int] = []
+    while len(waiting) and len(kept) < max_count:
+        best, rest = int(waiting[0]), waiting[1:]
+        kept.append(best)
+        duplicate = box_ious(boxes_xyxy[best], boxes_xyxy[rest]) > max_iou
+        if known[best]:
+            for at in np.flatnonzero(duplicate & known[rest]):
+                duplicate[at] = quad_iou(quads[best], quads[rest[at]]) > DISTINCT_QUAD_IOU
+        waiting = rest[~duplicate]
+    return np.array(kept, np.int64)
