@@ -1,0 +1,284 @@
+"""From tiles anywhere in a photo to rows, reading order, groups and the hand, as the player sees them.
+
+The steps, each in its own module: :mod:`vision.viewpoint` finds the player's up, :mod:`vision.rows` chains tiles to
+rows, :mod:`vision.groups` cuts rows at gaps and turned tiles and finds the reading of the groups that makes a hand.
+Here they are put together, and it is decided which rows are the hand and which tiles only lie about.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, get_args
+
+import numpy as np
+
+from vision.detector import BACK
+from vision.groups import GAP, HandPlan, cut_pieces, plan_hand
+from vision.melds import hand_text, read_meld, run_text
+from vision.reading import GroupKind, ReadWarning, Rotation, TileGroup
+from vision.rows import TileFrames, find_rows, place_tiles
+from vision.viewpoint import Viewpoint, find_viewpoint
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+__all__ = ["Arrangement", "LayoutOptions", "arrange"]
+
+TIER_GAP: Final = 0.5
+"""Rows of one hand are at most this many tile heights apart (edge to edge): tiers of a rack touch."""
+
+MELD_ROW_GAP: Final = 2.5
+"""A row of nothing but melds or bonus tiles belongs to the hand up to this many tile heights away."""
+
+MIN_SIZE: Final = 0.7
+"""Tiles smaller than this fraction of the main row's tiles are farther away: discards or a neighbour's."""
+
+INDICATOR_BACKS: Final = 2
+"""A face in a row with at least this many backs is an indicator on the dead wall."""
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutOptions:
+    """What a caller may choose for one call.
+
+    Attributes:
+        min_gap: Smallest gap between groups, as a fraction of the row's pitch.
+        min_rotation_probability: A tile's rotation is told from this probability (0..1) on.
+    """
+
+    min_gap: float = GAP
+    min_rotation_probability: float = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """Tiles in reading order: row by row from the farthest, left to right, all from the player's view.
+
+    Attributes:
+        order: Index of each tile in the arrays that were given.
+        rows: Row of each tile, 0 the farthest from the player.
+        groups: Group of each tile, an index into ``tile_groups``.
+        rotations: Clockwise turn of each face against the image's up, None where unknown.
+        tile_groups: Groups by their first tile, their ``tiles`` positions in the reading order.
+        hand: The hand in text notation, unreadable tiles left out.
+        warnings: What the person should know, ``tiles`` positions in the reading order.
+        roll_deg: Clockwise turn of the player's up against the image's up, -180..180.
+    """
+
+    order: tuple[int, ...]
+    rows: tuple[int, ...]
+    groups: tuple[int, ...]
+    rotations: tuple[Rotation | None, ...]
+    tile_groups: tuple[TileGroup, ...]
+    hand: str
+    warnings: tuple[ReadWarning, ...]
+    roll_deg: float = 0.0
+
+
+def arrange(  # noqa: PLR0913 - one argument for each thing known about a tile
+    boxes_xyxy: NDArray[np.floating],
+    quads: NDArray[np.floating],
+    codes: Sequence[str],
+    rotation_probabilities: NDArray[np.floating],
+    kinds: NDArray[np.integer],
+    size_wh: tuple[int, int],
+    *,
+    options: LayoutOptions | None = None,
+) -> Arrangement:
+    """Put N tiles into rows, reading order and groups.
+
+    Args:
+        boxes_xyxy: (N, 4) boxes in pixels of the upright image.
+        quads: (N, 4, 2) corners of the faces in the same pixels, NaN where unknown.
+        codes: N tile codes, ``??`` for an unreadable face.
+        rotation_probabilities: (N, 4) clockwise quarter turns of the face against the image, NaN where unknown.
+        kinds: (N,) ``vision.detector.FACE`` or ``BACK``.
+        size_wh: Width and height of the image in pixels.
+        options: Thresholds.
+
+    Raises:
+        ValueError: The arrays do not belong together.
+    """
+    options = options or LayoutOptions()
+    boxes, corners, chances = (np.array(a, np.float64) for a in (boxes_xyxy, quads, rotation_probabilities))
+    n = len(codes)
+    expected = {"boxes_xyxy": (boxes, (n, 4)), "quads": (corners, (n, 4, 2)), "kinds": (kinds, (n,))}
+    expected["rotation_probabilities"] = (chances, (n, 4))
+    for name, (array, shape) in expected.items():
+        if array.shape != shape:
+            message = f"{name} has shape {array.shape}, expected {shape} for {n} codes"
+            raise ValueError(message)
+    shown = ["0x" if kind == BACK else code for kind, code in zip(kinds, codes, strict=True)]
+    view = find_viewpoint(boxes, corners, shown, chances, (size_wh[0] / 2, size_wh[1] / 2))
+    frames = place_tiles(boxes, corners, chances, view)
+    rows = find_rows(frames)
+    pieces = cut_pieces(rows, frames, options.min_gap)
+    plan, hand_rows = _choose_hand(pieces, shown, frames)
+    return _describe(_Layout(rows, pieces, shown, frames, plan, hand_rows, view), _rotations(chances, options))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Layout:
+    """Everything found, before it is put into words."""
+
+    rows: list[list[int]]
+    pieces: list[list[list[int]]]
+    codes: list[str]
+    frames: TileFrames
+    plan: HandPlan
+    hand_rows: frozenset[int]
+    view: Viewpoint
+
+
+def _choose_hand(
+    pieces: list[list[list[int]]], codes: list[str], frames: TileFrames
+) -> tuple[HandPlan, frozenset[int]]:
+    """Return the groups of the hand and the rows it lies in."""
+    rows = [[tile for piece in row for tile in piece] for row in pieces]
+    sizes = np.sqrt(frames.width * frames.height)
+    # Many large faces make the player's row; a neighbour's row is smaller, a wall shows backs.
+    weight = [sum(sizes[t] ** 2 for t in row if codes[t] != "0x" and codes[t][1] != "f") for row in rows]
+    if not any(weight):
+        bonus = frozenset(n for n, row in enumerate(rows) if any(codes[t][1] == "f" for t in row))
+        return HandPlan(()), bonus
+    main = int(np.argmax(weight))
+    first = last = main
+    while first > 0 and _is_tier(first - 1, first, rows, main, frames):
+        first -= 1
+    while last + 1 < len(rows) and _is_tier(last + 1, last, rows, main, frames):
+        last += 1
+    spans = [(a, b) for a in range(first, main + 1) for b in range(main, last + 1)]
+    spans.sort(key=lambda span: span[0] - span[1])
+    aside = frozenset(
+        n for n in range(len(rows)) if not first <= n <= last and _is_aside(n, pieces[n], rows, main, codes, frames)
+    )
+    best: tuple[HandPlan, frozenset[int]] | None = None
+    for extra in (aside, frozenset[int]()) if aside else (aside,):
+        for a, b in spans:
+            chosen = frozenset(range(a, b + 1)) | extra
+            plan = plan_hand([pieces[n] for n in sorted(chosen)], codes, frames)
+            if plan.playable:
+                return plan, chosen | aside
+            best = best or (plan, chosen)
+    if best is None:
+        message = "a main row without a span"
+        raise AssertionError(message)
+    return best
+
+
+def _is_tier(row: int, neighbour: int, rows: list[list[int]], main: int, frames: TileFrames) -> bool:
+    """Return whether a row touches its neighbour and has tiles of the main row's size."""
+    return _row_gap(row, neighbour, rows, frames) < TIER_GAP and _is_near_size(row, main, rows, frames)
+
+
+def _is_near_size(row: int, main: int, rows: list[list[int]], frames: TileFrames) -> bool:
+    size = np.sqrt(frames.width * frames.height)
+    return bool(np.median(size[rows[row]]) > MIN_SIZE * np.median(size[rows[main]]))
+
+
+def _row_gap(row: int, other: int, rows: list[list[int]], frames: TileFrames) -> float:
+    """Return the smallest distance between two rows' tiles, edge to edge, in tile heights; infinite if far aside."""
+    a, b = rows[row], rows[other]
+    dx = np.abs(frames.x[a][:, None] - frames.x[b][None]) / ((frames.width[a][:, None] + frames.width[b][None]) / 2)
+    dy = np.abs(frames.y[a][:, None] - frames.y[b][None]) / ((frames.height[a][:, None] + frames.height[b][None]) / 2)
+    return float(np.where(dx < 1.5, dy - 1, np.inf).min())  # noqa: PLR2004 - tiles above one another, or nearly so
+
+
+def _is_aside(  # noqa: PLR0913 - a predicate over everything known
+    row: int, pieces: list[list[int]], rows: list[list[int]], main: int, codes: list[str], frames: TileFrames
+) -> bool:
+    """Return whether a row near the hand holds nothing but melds and bonus tiles."""
+    height = float(np.median(frames.height[rows[main]]))
+    y_gap = abs(float(np.median(frames.y[rows[row]]) - np.median(frames.y[rows[main]]))) / height - 1
+    if y_gap > MELD_ROW_GAP or not _is_near_size(row, main, rows, frames):
+        return False
+    return all(all(codes[t][1] == "f" for t in piece) or read_meld(piece, codes) is not None for piece in pieces)
+
+
+def _rotations(chances: NDArray[np.float64], options: LayoutOptions) -> list[Rotation | None]:
+    """Return each face's turn where it is told clearly."""
+    quarter: tuple[Rotation, ...] = get_args(Rotation)
+    known = np.where(np.isnan(chances), 0.0, chances)
+    sure = known.max(1, initial=0.0) >= options.min_rotation_probability
+    return [quarter[k] if is_sure else None for k, is_sure in zip(known.argmax(1), sure, strict=True)]
+
+
+def _describe(layout: _Layout, rotations: list[Rotation | None]) -> Arrangement:
+    """Put the layout into reading order, groups, hand and warnings."""
+    order = [tile for row in layout.rows for tile in row]
+    position = {tile: n for n, tile in enumerate(order)}
+    groups = _groups(layout)
+    groups.sort(key=lambda group: min(position[tile] for tile in group[1]))
+    group_of = {tile: n for n, (_, tiles, _) in enumerate(groups) for tile in tiles}
+    plan, codes = layout.plan, layout.codes
+    bonus = [t for kind, tiles, _ in groups if kind == "bonus" for t in tiles]
+    winning = None if plan.winning is None else codes[plan.winning]
+    return Arrangement(
+        order=tuple(order),
+        rows=tuple(n for n, row in enumerate(layout.rows) for _ in row),
+        groups=tuple(group_of[tile] for tile in order),
+        rotations=tuple(rotations[tile] for tile in order),
+        tile_groups=tuple(
+            TileGroup(kind, tuple(sorted(position[tile] for tile in tiles)), text) for kind, tiles, text in groups
+        ),
+        hand=hand_text([codes[t] for t in plan.concealed], plan.melds, [codes[t] for t in bonus], winning),
+        warnings=_warnings(layout, position),
+        roll_deg=layout.view.roll_deg,
+    )
+
+
+def _groups(layout: _Layout) -> list[tuple[GroupKind, tuple[int, ...], str]]:
+    """Return all groups: kind, tiles in reading order, text."""
+    plan, codes = layout.plan, layout.codes
+    groups: list[tuple[GroupKind, tuple[int, ...], str]] = []
+    concealed = tuple(tile for tile in plan.concealed if codes[tile] != "0x")
+    if concealed:
+        groups.append(("concealed", concealed, run_text([codes[t] for t in concealed])))
+    if plan.winning is not None:
+        groups.append(("concealed", (plan.winning,), f"+{codes[plan.winning]}"))
+    groups += [("meld", meld.tiles, meld.text) for meld in plan.melds]
+    taken = {tile for _, tiles, _ in groups for tile in tiles}
+    for n, row in enumerate(layout.pieces):
+        backs = sum(codes[tile] == "0x" for piece in row for tile in piece)
+        for piece in row:
+            rest = [tile for tile in piece if tile not in taken]
+            bonus = tuple(t for t in rest if n in layout.hand_rows and codes[t][1] == "f")
+            if bonus:
+                groups.append(("bonus", bonus, run_text([codes[t] for t in bonus])))
+            stray = tuple(t for t in rest if t not in bonus)
+            faces = tuple(t for t in stray if codes[t] != "0x")
+            if n not in layout.hand_rows and faces and backs >= INDICATOR_BACKS:
+                groups.append(("indicator", faces, run_text([codes[t] for t in faces])))
+                stray = tuple(t for t in stray if t not in faces)
+            if stray:
+                groups.append(("loose", stray, run_text([codes[t] for t in stray])))
+    return groups
+
+
+def _warnings(layout: _Layout, position: dict[int, int]) -> tuple[ReadWarning, ...]:
+    """Return what the person should know about the hand."""
+    plan, codes = layout.plan, layout.codes
+    if not codes:
+        return (ReadWarning("no_tiles", "no tiles were found in the photo"),)
+    warnings = []
+    hand = [*plan.concealed, *([] if plan.winning is None else [plan.winning])]
+    unreadable = tuple(sorted(position[t] for t in hand if codes[t] == "??"))
+    if unreadable:
+        message = f"{len(unreadable)} tiles of the hand could not be read and are left out of it"
+        warnings.append(ReadWarning("unreadable", message, unreadable))
+    for meld in plan.melds:
+        if meld.has_backs:
+            backs = tuple(position[t] for t in meld.tiles if codes[t] == "0x")
+            message = f"{meld.text} has tiles face down; a red five among them cannot be seen"
+            warnings.append(ReadWarning("face_down", message, backs))
+    hidden = tuple(sorted(position[t] for t in hand if codes[t] == "0x"))
+    if hidden:
+        message = f"{len(hidden)} tiles in the hand's rows lie face down and are left out of the hand"
+        warnings.append(ReadWarning("face_down", message, hidden))
+    if not plan.playable:
+        melds = len(plan.melds)
+        message = f"{len(hand)} concealed tiles and {melds} melds are no hand; expected 13 or 14 tiles, kongs counted as three"
+        warnings.append(ReadWarning("count", message, tuple(sorted(position[t] for t in hand))))
+    return tuple(warnings)

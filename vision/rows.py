@@ -1,0 +1,189 @@
+"""Rows of tiles in the player's frame.
+
+Rows are chains of neighbours, not bands of equal height: chains follow rows that converge, curve or stay a little
+askew, and everything is measured in tile sizes, so no pixel count appears.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.viewpoint import face_up_deg, frame_sizes
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.viewpoint import Viewpoint
+
+__all__ = ["TileFrames", "find_rows", "place_tiles"]
+
+LINK_OFFSET: Final = 0.5
+"""Neighbours of one row lie at most this many tile heights above or below one another."""
+
+LINK_REACH: Final = 2.5
+"""Neighbours are linked directly up to this many tile widths; wider gaps are bridged by comparing whole chains."""
+
+BRIDGE_REACH: Final = 8.0
+"""Chains farther apart than this many tile widths are different rows."""
+
+BRIDGE_OFFSET: Final = 0.45
+"""Chains of one row meet, both prolonged to the middle of the gap, within this many tile heights."""
+
+SIZE_RATIO: Final = 1.6
+"""Neighbours differ in height by at most this factor."""
+
+SIDEWAYS_CHANCE: Final = 0.65
+"""A face is taken as sideways above this probability, as upright below the rest of it."""
+
+SIDEWAYS_SHAPE: Final = 1.2
+"""A sideways tile is at least this much wider (width / height) than the median tile; the ideal is 1.8."""
+
+SIDEWAYS_SHAPE_ALONE: Final = 1.4
+"""The same where the face itself does not tell."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TileFrames:
+    """Tiles in the player's frame, as parallel arrays of length N.
+
+    Attributes:
+        x: Centres, growing to the player's right, pixels.
+        y: Centres, growing towards the player, pixels.
+        width: Extent along the row, pixels.
+        height: Extent across the row, pixels.
+        turned: Whether the tile lies sideways for the player.
+    """
+
+    x: NDArray[np.float64]
+    y: NDArray[np.float64]
+    width: NDArray[np.float64]
+    height: NDArray[np.float64]
+    turned: NDArray[np.bool_]
+
+
+def place_tiles(
+    boxes_xyxy: NDArray[np.float64],
+    quads: NDArray[np.float64],
+    rotation_probabilities: NDArray[np.float64],
+    viewpoint: Viewpoint,
+) -> TileFrames:
+    """Return tiles in the player's frame.
+
+    Args:
+        boxes_xyxy: (N, 4) boxes in pixels of the upright image.
+        quads: (N, 4, 2) face corners, NaN where unknown.
+        rotation_probabilities: (N, 4) clockwise quarter turns of the face against the image, NaN where unknown.
+        viewpoint: Where the player sits.
+    """
+    centres = (boxes_xyxy[:, :2] + boxes_xyxy[:, 2:]) / 2
+    known = ~np.isnan(quads).any((1, 2))
+    centres[known] = quads[known].mean(1)
+    centres = viewpoint.to_player(centres)
+    width, height, measured = frame_sizes(boxes_xyxy, quads, viewpoint.roll_deg)
+    chances = np.where(np.isnan(rotation_probabilities), 0.25, rotation_probabilities)
+    turn = np.radians(face_up_deg(quads, chances) - viewpoint.roll_deg)
+    sideways = (chances * np.sin(turn) ** 2).sum(1)
+    shape = width / height
+    shape /= np.median(shape) if len(shape) else 1.0
+    by_face = (sideways > SIDEWAYS_CHANCE) & (~measured | (shape > SIDEWAYS_SHAPE))
+    by_shape = measured & (shape > SIDEWAYS_SHAPE_ALONE) & (sideways > 1 - SIDEWAYS_CHANCE)
+    return TileFrames(centres[:, 0], centres[:, 1], width, height, by_face | by_shape)
+
+
+def find_rows(frames: TileFrames) -> list[list[int]]:
+    """Return the rows, farthest from the player first, each its tile indices from the player's left to right."""
+    chains = _link(frames)
+    chains = _bridge(chains, frames)
+    chains = _restack(chains, frames)
+    for chain in chains:
+        chain.sort(key=lambda tile: (frames.x[tile], frames.y[tile]))
+    return sorted(chains, key=lambda chain: float(frames.y[chain].mean()))
+
+
+def _link(frames: TileFrames) -> list[list[int]]:
+    """Return chains of tiles that are each other's best neighbour to the right and to the left."""
+    n = len(frames.x)
+    if not n:
+        return []
+    mean_w = (frames.width[:, None] + frames.width[None]) / 2
+    mean_h = (frames.height[:, None] + frames.height[None]) / 2
+    dx = (frames.x[None] - frames.x[:, None]) / mean_w
+    dy = np.abs(frames.y[None] - frames.y[:, None]) / mean_h
+    size = np.sqrt(frames.width * frames.height)
+    alike = np.maximum(size[:, None], size[None]) <= SIZE_RATIO * np.minimum(size[:, None], size[None])
+    cost = np.where((dx > 0.3) & (dx < LINK_REACH) & (dy < LINK_OFFSET) & alike, dx + 2 * dy, np.inf)  # noqa: PLR2004 - overlapping boxes are no neighbours
+    right, left = cost.argmin(1), cost.argmin(0)
+    following = {i: int(right[i]) for i in range(n) if np.isfinite(cost[i, right[i]]) and left[right[i]] == i}
+    heads = set(range(n)) - set(following.values())
+    chains = []
+    for head in sorted(heads):
+        chain = [head]
+        while chain[-1] in following:
+            chain.append(following[chain[-1]])
+        chains.append(chain)
+    return chains
+
+
+def _bridge(chains: list[list[int]], frames: TileFrames) -> list[list[int]]:
+    """Join chains of one row across wide gaps, the narrowest gap first."""
+    chains = [list(chain) for chain in chains]
+    while True:
+        best: tuple[float, int, int] | None = None
+        for a, left in enumerate(chains):
+            for b, right in enumerate(chains):
+                gap = _bridge_gap(left, right, frames) if a != b else None
+                if gap is not None and (best is None or gap < best[0]):
+                    best = (gap, a, b)
+        if best is None:
+            return chains
+        _, a, b = best
+        chains[a] = chains[a] + chains[b]
+        del chains[b]
+
+
+def _bridge_gap(left: list[int], right: list[int], frames: TileFrames) -> float | None:
+    """Return the gap in tile widths between two chains of one row, or None where they are of different rows."""
+    end, start = left[-1], right[0]
+    width = (frames.width[end] + frames.width[start]) / 2
+    height = (frames.height[end] + frames.height[start]) / 2
+    gap = float((frames.x[start] - frames.x[end]) / width)
+    size_end, size_start = (float(np.sqrt(frames.width[t] * frames.height[t])) for t in (end, start))
+    if not 0.3 < gap < BRIDGE_REACH or max(size_end, size_start) > SIZE_RATIO * min(size_end, size_start):  # noqa: PLR2004 - as in _link
+        return None
+    middle = (frames.x[end] + frames.x[start]) / 2
+    slopes = [_slope(chain, frames) for chain in (left, right)]
+    shared = next((slope for slope in slopes if slope is not None), 0.0)
+    left_slope, right_slope = (shared if slope is None else slope for slope in slopes)
+    left_y = frames.y[end] + left_slope * (middle - frames.x[end])
+    right_y = frames.y[start] + right_slope * (middle - frames.x[start])
+    return gap if abs(left_y - right_y) < BRIDGE_OFFSET * height else None
+
+
+def _slope(chain: list[int], frames: TileFrames) -> float | None:
+    """Return dy/dx of a chain of at least three tiles."""
+    if len(chain) < 3:  # noqa: PLR2004 - two jittered boxes give no slope
+        return None
+    return float(np.polyfit(frames.x[chain], frames.y[chain], 1)[0])
+
+
+def _restack(chains: list[list[int]], frames: TileFrames) -> list[list[int]]:
+    """Put a sideways tile lying on a sideways tile (an added kong) into that tile's row."""
+    row_of = {tile: n for n, chain in enumerate(chains) for tile in chain}
+    chains = [list(chain) for chain in chains]
+    for tile in (t for t, n in row_of.items() if frames.turned[t] and len(chains[n]) == 1):
+        below = [
+            other
+            for other in row_of
+            if other != tile
+            and frames.turned[other]
+            and len(chains[row_of[other]]) > 1
+            and abs(frames.x[other] - frames.x[tile]) < 0.4 * frames.width[tile]
+            and abs(frames.y[other] - frames.y[tile]) < 1.4 * frames.height[tile]
+        ]
+        if below:
+            chains[row_of[tile]].remove(tile)
+            chains[row_of[below[0]]].append(tile)
+    return [chain for chain in chains if chain]
