@@ -1,0 +1,290 @@
+"""A photo of a rack, read from end to end: decode, detect, read, repair, lay out.
+
+The steps come from their own modules; what is decided here is how they hang together: which pixels each of them
+sees, which tiles count as unreadable or unsure, and what the person is told.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from engine.tile import CODES, UNREADABLE_CODE
+from vision.detector import BACK, FACE, DetectorOptions, TileDetections, TileDetector
+from vision.image import ImageLimits, UprightImage, decode
+from vision.layout import LayoutOptions, arrange
+from vision.quads import short_sides
+from vision.quality import find_quality_warnings
+from vision.reading import Alternative, ModelReference, RackReading, ReadTile, ReadWarning
+from vision.rectify import CROP_SIZE_WH, boxes_to_quads, rectify
+from vision.repair import CountLimits, Repair, repair_counts, repair_warnings
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from vision.layout import Arrangement
+    from vision.reader import TileReader
+    from vision.reading import Point
+
+__all__ = ["RackReader", "ReadOptions"]
+
+UNREADABLE_BELOW: Final = 0.3
+"""A face whose likeliest code has less probability than this is ``??``: a guess that is wrong seven times in ten
+helps nobody, and the alternatives are still there."""
+
+SURE_BACK_FROM: Final = 0.6
+"""A back found with this confidence is not shown to the reader."""
+
+SURE_BACK_PROBABILITY: Final = 0.98
+"""Probability of code ``0x`` for such a back."""
+
+ALTERNATIVES: Final = 3
+ALTERNATIVE_ABOVE: Final = 0.01
+
+BACK_CODE: Final = "0x"
+
+CROP_OVERSAMPLING: Final = 1.5
+"""Photo pixels per crop pixel that the reader can make use of; finer ones are averaged away by the rectification."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOptions:
+    """What a caller may choose for one photo.
+
+    Attributes:
+        limits: Largest file and picture accepted.
+        detector: How the detector decides.
+        counts: How many tiles of each sort the set has; see :func:`vision.repair.limits_for`.
+        layout: How tiles are grouped.
+        sure_threshold: Calibrated probability from which on a tile is sure; the reader's own when None.
+        unreadable_below: A tile whose likeliest code has less probability is ``??``.
+    """
+
+    limits: ImageLimits = field(default_factory=ImageLimits)
+    detector: DetectorOptions = field(default_factory=DetectorOptions)
+    counts: CountLimits = field(default_factory=CountLimits)
+    layout: LayoutOptions = field(default_factory=LayoutOptions)
+    sure_threshold: float | None = None
+    unreadable_below: float = UNREADABLE_BELOW
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Faces:
+    """What is known about each detection before it has its place; parallel arrays of length N."""
+
+    quads: NDArray[np.float32]
+    code_probabilities: NDArray[np.float32]
+    rotation_probabilities: NDArray[np.float32]
+    crops_bgr: NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Codes:
+    """What is decided about each detection: its code, that code's probability, whether it can be relied on."""
+
+    codes: list[str]
+    confidence: NDArray[np.float32]
+    sure: NDArray[np.bool_]
+
+
+class RackReader:
+    """Reads photos of racks. Stateless after construction and safe to share between threads."""
+
+    def __init__(
+        self,
+        detector: TileDetector,
+        reader: TileReader,
+        *,
+        models: Sequence[ModelReference] = (),
+        sure_threshold: float = 0.9,
+    ) -> None:
+        """Take the parts.
+
+        Args:
+            detector: Finds the tiles.
+            reader: Tells what their faces show.
+            models: What readings say about the models behind the two.
+            sure_threshold: Calibrated probability from which on a tile is sure, as measured for this reader.
+        """
+        self._detector = detector
+        self._reader = reader
+        self._models = tuple(models)
+        self._sure_threshold = sure_threshold
+
+    def read(self, source: bytes | Path | UprightImage, options: ReadOptions | None = None) -> RackReading:
+        """Return everything a photo says.
+
+        A photo without tiles gives a reading without tiles and the warning ``no_tiles``.
+
+        Args:
+            source: The photo's bytes, where it lies, or a photo decoded already.
+            options: See :class:`ReadOptions`.
+
+        Raises:
+            ImageError: The photo cannot be used; see :mod:`vision.errors`.
+            OSError: The path cannot be read.
+        """
+        options = options or ReadOptions()
+        clock = _Clock()
+        image = source if isinstance(source, UprightImage) else decode(source, options.limits)
+        clock.lap("decode")
+        detections = _to_full_size(self._detector.detect(image.preview_bgr, options.detector), image.preview_scale)
+        clock.lap("detect")
+        faces = self._read_faces(image, detections)
+        clock.lap("read")
+        readable = faces.code_probabilities.max(axis=1, initial=0) >= options.unreadable_below
+        repair = _repair(faces.code_probabilities, readable, options.counts)
+        decided = self._decide(faces.code_probabilities, repair.codes, readable, options)
+        arrangement = arrange(
+            detections.boxes_xyxy,
+            detections.quads,
+            decided.codes,
+            faces.rotation_probabilities,
+            np.where(np.array(decided.codes) == BACK_CODE, BACK, FACE),
+            image.size_wh,
+            options=options.layout,
+        )
+        tiles = _place_tiles(detections, faces, decided, arrangement)
+        warnings = (
+            *image.notes,
+            *_content_warnings(tiles),
+            *repair_warnings(repair, arrangement.order),
+            *arrangement.warnings,
+            *_quality_warnings(detections, faces, arrangement),
+        )
+        clock.lap("layout")
+        return RackReading(
+            image.size_wh, self._models, tiles, arrangement.tile_groups, arrangement.hand, warnings, clock.laps_ms
+        )
+
+    def _read_faces(self, image: UprightImage, detections: TileDetections) -> _Faces:
+        """Read the faces from pixels as fine as the reader can use."""
+        known = np.asarray(np.isfinite(detections.quads).all(axis=(1, 2)))
+        quads = np.where(known[:, None, None], detections.quads, boxes_to_quads(detections.boxes_xyxy))
+        codes = np.full((len(detections), len(CODES)), (1 - SURE_BACK_PROBABILITY) / (len(CODES) - 1), np.float32)
+        codes[:, CODES.index(BACK_CODE)] = SURE_BACK_PROBABILITY
+        rotations = np.full((len(detections), 4), np.nan, np.float32)
+        if not len(detections):
+            return _Faces(quads, codes, rotations, np.empty((0, *CROP_SIZE_WH[::-1], 3), np.uint8))
+        smallest_px = max(float(short_sides(quads).min()), 1.0)
+        image_bgr, scale = image.bgr(min(1.0, CROP_OVERSAMPLING * CROP_SIZE_WH[0] / smallest_px))
+        scaled = (quads * np.float32(scale)).astype(np.float32)
+        shown = (detections.kinds != BACK) | (detections.confidence < SURE_BACK_FROM)
+        if shown.any():
+            readings = self._reader.read(image_bgr, scaled[shown])
+            codes[shown] = readings.code_probabilities
+            rotations[shown] = readings.rotation_probabilities
+        return _Faces(quads, codes, rotations, rectify(image_bgr, scaled)[0])
+
+    def _decide(
+        self,
+        code_probabilities: NDArray[np.float32],
+        repaired: NDArray[np.int64],
+        readable: NDArray[np.bool_],
+        options: ReadOptions,
+    ) -> _Codes:
+        threshold = self._sure_threshold if options.sure_threshold is None else options.sure_threshold
+        chosen = np.take_along_axis(code_probabilities, repaired[:, None], axis=1)[:, 0]
+        confidence = np.where(readable, chosen, np.float32(0))
+        codes = [
+            CODES[index] if can_read else UNREADABLE_CODE for index, can_read in zip(repaired, readable, strict=True)
+        ]
+        return _Codes(codes, confidence, readable & (confidence >= threshold))
+
+
+def _repair(code_probabilities: NDArray[np.float32], readable: NDArray[np.bool_], counts: CountLimits) -> Repair:
+    """Repair what was read; an unreadable face takes no place in the count, as a back does not."""
+    back = np.eye(len(CODES), dtype=np.float32)[CODES.index(BACK_CODE)]
+    return repair_counts(np.where(readable[:, None], code_probabilities, back), limits=counts)
+
+
+class _Clock:
+    """Takes the time each step needs."""
+
+    def __init__(self) -> None:
+        self.laps_ms: dict[str, float] = {}
+        self._last = time.perf_counter()
+
+    def lap(self, name: str) -> None:
+        now = time.perf_counter()
+        self.laps_ms[name] = (now - self._last) * 1000
+        self._last = now
+
+
+def _to_full_size(detections: TileDetections, scale: float) -> TileDetections:
+    """Return detections found at a scale in pixels of the full-resolution photo."""
+    factor = np.float32(1 / scale)
+    return TileDetections(
+        detections.boxes_xyxy * factor, detections.confidence, detections.kinds, detections.quads * factor
+    )
+
+
+def _place_tiles(
+    detections: TileDetections, faces: _Faces, decided: _Codes, arrangement: Arrangement
+) -> tuple[ReadTile, ...]:
+    """Return the tiles in reading order."""
+    tiles = []
+    for index, n in enumerate(arrangement.order):
+        quad = detections.quads[n]
+        tiles.append(
+            ReadTile(
+                code=decided.codes[n],
+                confidence=float(decided.confidence[n]),
+                box=_four(detections.boxes_xyxy[n]),
+                quad=_corners(quad) if np.isfinite(quad).all() else None,
+                rotation=arrangement.rotations[index],
+                alternatives=_alternatives(faces.code_probabilities[n], decided.codes[n]),
+                row=arrangement.rows[index],
+                index=index,
+                group=arrangement.groups[index],
+                sure=bool(decided.sure[n]),
+            )
+        )
+    return tuple(tiles)
+
+
+def _four(values: NDArray[np.float32]) -> tuple[float, float, float, float]:
+    a, b, c, d = values.tolist()
+    return a, b, c, d
+
+
+def _corners(quad: NDArray[np.float32]) -> tuple[Point, Point, Point, Point]:
+    a, b, c, d = ((x, y) for x, y in quad.tolist())
+    return a, b, c, d
+
+
+def _alternatives(probabilities: NDArray[np.float32], code: str) -> tuple[Alternative, ...]:
+    """Return the likeliest other codes."""
+    best = np.argsort(-probabilities, kind="stable")[: ALTERNATIVES + 1]
+    others = [Alternative(CODES[n], float(probabilities[n])) for n in best if CODES[n] != code]
+    return tuple(other for other in others[:ALTERNATIVES] if other.confidence > ALTERNATIVE_ABOVE)
+
+
+def _content_warnings(tiles: Sequence[ReadTile]) -> list[ReadWarning]:
+    """Return warnings about what was found: nothing, faces nobody can read, doubtful codes."""
+    if not tiles:
+        message = "no tiles were found; photograph the tiles from above, all of them in the picture and in good light"
+        return [ReadWarning("no_tiles", message)]
+    warnings = []
+    unreadable = tuple(tile.index for tile in tiles if tile.code == UNREADABLE_CODE)
+    if unreadable:
+        message = f"{len(unreadable)} of {len(tiles)} tiles could not be read; say which they are"
+        warnings.append(ReadWarning("unreadable", message, unreadable))
+    unsure = tuple(tile.index for tile in tiles if not tile.sure and tile.code != UNREADABLE_CODE)
+    if unsure:
+        message = f"{len(unsure)} of {len(tiles)} tiles are doubtful; check them"
+        warnings.append(ReadWarning("unsure", message, unsure))
+    return warnings
+
+
+def _quality_warnings(detections: TileDetections, faces: _Faces, arrangement: Arrangement) -> list[ReadWarning]:
+    order = np.asarray(arrangement.order, np.int64)
+    shown = order[detections.kinds[order] != BACK]
+    indices = np.flatnonzero(detections.kinds[order] != BACK).astype(np.int64)
+    return find_quality_warnings(faces.crops_bgr[shown], short_sides(faces.quads[shown]), indices)
