@@ -13,13 +13,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 from vision.errors import ModelDamagedError, ModelMismatchError, ModelMissingError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     import numpy as np
     from numpy.typing import NDArray
@@ -78,11 +78,11 @@ class ModelFacts:
     sure_threshold: float = DEFAULT_SURE_THRESHOLD
 
 
-def create_session(path: Path, threads: int = 2) -> OnnxSession:
-    """Open a model file on the CPU.
+def create_session(model: Path | bytes, threads: int = 2) -> OnnxSession:
+    """Open a model on the CPU.
 
     Args:
-        path: The ONNX file.
+        model: Where the ONNX file lies, or its content (as ``models.registry`` has verified it).
         threads: Threads that work on one image. They sleep between images instead of spinning, since a server
             shares the processor with them.
 
@@ -93,8 +93,9 @@ def create_session(path: Path, threads: int = 2) -> OnnxSession:
     # About 100 ms that only those pay who run a model.
     import onnxruntime  # type: ignore[import-untyped]  # noqa: PLC0415
 
-    if not path.is_file():
-        message = f"the model file {path} is missing; install the package again or point to the right model folder"
+    name = "content" if isinstance(model, bytes) else f"file {model}"
+    if isinstance(model, Path) and not model.is_file():
+        message = f"the model {name} is missing; install the package again or point to the right model folder"
         raise ModelMissingError(message)
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
@@ -102,9 +103,11 @@ def create_session(path: Path, threads: int = 2) -> OnnxSession:
     options.log_severity_level = _LOG_ERRORS_ONLY
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     try:
-        session: OnnxSession = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        session: OnnxSession = onnxruntime.InferenceSession(
+            model if isinstance(model, bytes) else str(model), options, providers=["CPUExecutionProvider"]
+        )
     except Exception as error:  # noqa: BLE001 -- the binding's many errors share nothing but Exception
-        message = f"the model file {path} cannot be loaded ({error}); restore it from the release"
+        message = f"the model {name} cannot be loaded ({error}); restore it from the release"
         raise ModelDamagedError(message) from None
     return session
 

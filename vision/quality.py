@@ -28,8 +28,11 @@ _SATURATED: Final = 250
 _BORDER_PX: Final = 6
 """The crop's border shows the tile's edge, which is sharp on the blankest tile."""
 
+_BLANK_VARIANCE: Final = 100.0
+"""Grey levels squared; a face with less contrast is blank and cannot tell whether the photo is sharp."""
+
 _NOISE_VARIANCE: Final = 25.0
-"""Grey levels squared; keeps the ratio of a blank face from being that of its noise."""
+"""Grey levels squared; keeps the ratio of a pale face from being that of its noise."""
 
 
 def sharpness(crops_bgr: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -39,7 +42,7 @@ def sharpness(crops_bgr: NDArray[np.uint8]) -> NDArray[np.float32]:
         crops_bgr: (N, 80, 64, 3) face crops.
 
     Returns:
-        (N,) values, about 0.4 for a sharp face, under 0.025 for a blurred one.
+        (N,) values, about 0.4 for a sharp face, under 0.025 for a blurred one, NaN for a blank one.
     """
     return np.array([_sharpness(crop) for crop in crops_bgr], np.float32)
 
@@ -47,7 +50,10 @@ def sharpness(crops_bgr: NDArray[np.uint8]) -> NDArray[np.float32]:
 def _sharpness(crop_bgr: NDArray[np.uint8]) -> float:
     inner = crop_bgr[_BORDER_PX:-_BORDER_PX, _BORDER_PX:-_BORDER_PX]
     grey = cv2.cvtColor(inner, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    return float(cv2.Laplacian(grey, cv2.CV_32F).var() / (grey.var() + _NOISE_VARIANCE))
+    variance = float(grey.var())
+    if variance < _BLANK_VARIANCE:
+        return float("nan")
+    return float(cv2.Laplacian(grey, cv2.CV_32F).var()) / (variance + _NOISE_VARIANCE)
 
 
 def saturated_share(crops_bgr: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -70,7 +76,8 @@ def find_quality_warnings(
     if len(crops_bgr) == 0:
         return warnings
     sharp = sharpness(crops_bgr)
-    if float(np.median(sharp)) < BLURRED_BELOW:
+    patterned = np.isfinite(sharp)
+    if patterned.any() and float(np.median(sharp[patterned])) < BLURRED_BELOW:
         message = "the photo is blurred; hold the camera still, tap on the tiles to focus and take it again"
         warnings.append(ReadWarning("blurred", message, _chosen(indices, sharp < BLURRED_BELOW)))
     glare = _chosen(indices, saturated_share(crops_bgr) > GLARE_ABOVE)
