@@ -1,42 +1,47 @@
 """Groups of a hand: the concealed run, exposed melds, concealed kongs, bonus tiles and the winning tile.
 
-A group ends at a gap clearly wider than the usual gaps of its row, or at the end of a set that holds a turned or a
-face-down tile. A set of three or four becomes a meld only where the rest still is a hand: people leave irregular gaps
+Sets end at wide gaps (:mod:`vision.pieces`) or where they hold a turned or a face-down tile. All choices of sets are
+compared: a set of three or four becomes a meld only where the rest still is a hand, since people leave irregular gaps
 between concealed tiles.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from itertools import combinations, islice, product
+from dataclasses import dataclass, replace
+from itertools import combinations, islice, pairwise, product
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.melds import BACK, JOKER, MAX_MELDS, PhotoMeld, is_playable, read_meld
+from vision.melds import BACK, JOKER, KONG_SIZE, PhotoMeld, is_playable, read_meld
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from vision.rows import TileFrames
 
-__all__ = ["HandPlan", "Piece", "cut_pieces", "plan_hand"]
+__all__ = ["HandPlan", "Piece", "plan_hand"]
 
-GAP: Final = 0.35
-"""A gap that parts groups is at least this fraction of the row's pitch (tile width and usual gap); a hand leaves a
-gap of half a tile or more, box jitter of 5 % makes gaps of up to 0.15."""
+FULL_SIZES: Final = (13, 14)
+"""Tiles of a full hand, each meld counted as three (American: all tiles)."""
 
-GAP_SPREADS: Final = 6.0
-"""It also exceeds the usual gap by so many robust standard deviations (1.4826 x median absolute deviation)."""
+NEARLY_A_HAND: Final = 11
+"""With one or two tiles missed by the detector, sets between gaps are still believed to be melds."""
 
 FAR_GAP: Final = 2.5
-"""Tiles farther than this many pitches from the hand may be no part of it."""
+"""Tiles farther than this many tile widths from their row may be no part of the hand."""
+
+MAX_OUTSIDE: Final = 3
+"""More tiles than this in one place are a part of the hand."""
 
 MAX_HAND: Final = 18
 """Four kongs and a pair: with more tiles the picture is no hand, and gaps say nothing about melds."""
 
 MAX_PLANS: Final = 4096
 """Bound on readings of one hand that are compared; real hands have below a hundred."""
+
+MELD_SIZES: Final = (3, 4, 5, 6)
+"""American sets with jokers have up to six tiles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +50,18 @@ class Piece:
 
     Attributes:
         tiles: Indices, left to right, bonus tiles left out.
-        row: Which of the rows given.
-        gap_before: Gap to the piece on the left in pitches; infinite at the start of a row.
+        gap_before: Gap to the piece on the left in tile widths, infinite at the start of a row.
         gap_after: Gap to the piece on the right.
     """
 
     tiles: tuple[int, ...]
-    row: int
     gap_before: float
     gap_after: float
+
+    @property
+    def nearest_gap(self) -> float:
+        """The narrower of the gaps on both sides."""
+        return min(self.gap_before, self.gap_after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,205 +74,195 @@ class HandPlan:
         winning: The winning tile laid apart.
         outside: Tiles far from the hand that are no part of it.
         playable: Whether the numbers of tiles and melds fit a hand.
+        full: Whether they are a whole hand, no meld missing.
+        assumed: Kongs standing in a run, told only by the number of tiles.
     """
 
     concealed: tuple[int, ...]
     melds: tuple[PhotoMeld, ...] = ()
     winning: int | None = None
-    outside: tuple[int, ...] = field(default=())
+    outside: tuple[int, ...] = ()
     playable: bool = False
-
-
-def cut_pieces(rows: Sequence[Sequence[int]], frames: TileFrames, min_gap: float = GAP) -> list[list[list[int]]]:
-    """Return for each row its tiles cut at wide gaps.
-
-    Args:
-        rows: Rows of tile indices, left to right.
-        frames: The tiles in the player's frame.
-        min_gap: Smallest gap that cuts, in pitches.
-    """
-    widths = [_smooth_widths(row, frames) for row in rows]
-    ratios = [_gaps(row, frames, width) for row, width in zip(rows, widths, strict=True)]
-    everywhere = np.concatenate(ratios) if ratios else np.empty(0)
-    usual_everywhere = float(np.median(everywhere)) if len(everywhere) else 1.0
-    pieces = []
-    for row, ratio in zip(rows, ratios, strict=True):
-        # Few gaps have no usual one: half of them may be wide.
-        usual = float(np.median(ratio)) if len(ratio) >= 5 else min(usual_everywhere, 1.2)  # noqa: PLR2004
-        spread = 1.4826 * float(np.median(np.abs(ratio - usual))) if len(ratio) >= 5 else 0.0  # noqa: PLR2004
-        wide = ratio / usual - 1 > max(min_gap, min(GAP_SPREADS * spread / usual, 2 * min_gap))
-        cuts = [0, *(np.nonzero(wide)[0] + 1).tolist(), len(row)]
-        pieces.append([list(row[a:b]) for a, b in zip(cuts, cuts[1:], strict=False) if b > a])
-    return pieces
+    full: bool = False
+    assumed: tuple[PhotoMeld, ...] = ()
 
 
 def plan_hand(rows: Sequence[Sequence[Sequence[int]]], codes: Sequence[str], frames: TileFrames) -> HandPlan:
     """Return the best reading of the groups of a hand.
 
     Args:
-        rows: Rows of pieces of tile indices, as :func:`cut_pieces` gives them.
+        rows: Rows of pieces of tile indices, as :func:`vision.pieces.cut_pieces` gives them.
         codes: Codes of all tiles, ``0x`` for backs.
         frames: The tiles in the player's frame.
     """
-    pieces = _pieces(rows, codes, frames)
-    total = sum(len(piece.tiles) for piece in pieces)
-    if not pieces:
+    hand = _Hand.gather(rows, codes, frames)
+    if not hand.pieces:
         return HandPlan(())
-    plans = [_finish(plan, pieces, frames) for plan in islice(_plans(pieces, codes, frames), MAX_PLANS)]
-    american = any(codes[tile] == JOKER for piece in pieces for tile in piece.tiles)
-    best = max(plans, key=lambda plan: _merit(plan, pieces, codes, frames))
-    if american:
-        bonus = sum(codes[tile][1] == "f" for row in rows for piece in row for tile in piece)
-        return HandPlan(best.concealed, best.melds, best.winning, best.outside, total + bonus in {13, 14})
-    return best
+    plans = [hand.finish(plan) for plan in islice(hand.choices(), MAX_PLANS)]
+    if not any(plan.playable for plan in plans):
+        plans += [assumed for plan in plans for assumed in hand.with_kongs_in_runs(plan)]
+    return max(plans, key=hand.merit)
 
 
-def _smooth_widths(row: Sequence[int], frames: TileFrames) -> np.ndarray:
-    """Return tile widths along a row with single boxes' errors smoothed out; perspective makes them change evenly."""
-    own = frames.width[list(row)].copy()
-    upright = ~frames.turned[list(row)]
-    if upright.sum() < 4:  # noqa: PLR2004 - too few for a line
-        own[upright] = np.median(own[upright]) if upright.any() else 0.0
-        return own
-    x = frames.x[list(row)]
-    line = np.polyfit(x[upright], own[upright], 1)
-    off = np.abs(np.polyval(line, x[upright]) - own[upright])
-    kept = off <= 2.5 * np.median(off) + 1e-9  # noqa: PLR2004 - one refit without the worst boxes
-    line = np.polyfit(x[upright][kept], own[upright][kept], 1)
-    median = float(np.median(own[upright]))
-    own[upright] = np.clip(np.polyval(line, x[upright]), 0.5 * median, 2 * median)
-    return own
+@dataclass(frozen=True, slots=True, eq=False)
+class _Hand:
+    """The tiles of a hand before they are grouped."""
 
+    pieces: tuple[Piece, ...]
+    codes: Sequence[str]
+    frames: TileFrames
+    bonus_count: int
+    is_american: bool
 
-def _gaps(row: Sequence[int], frames: TileFrames, widths: np.ndarray) -> np.ndarray:
-    """Return distances between neighbours over the distance at which they would touch."""
-    x = frames.x[list(row)]
-    return np.maximum(np.diff(x), 0.0) / np.maximum((widths[1:] + widths[:-1]) / 2, 1e-9)
+    @classmethod
+    def gather(cls, rows: Sequence[Sequence[Sequence[int]]], codes: Sequence[str], frames: TileFrames) -> _Hand:
+        """Take the bonus tiles out and measure the gaps between what is left."""
+        pieces = []
+        for row in rows:
+            kept = [[tile for tile in piece if codes[tile][1] != "f"] for piece in row]
+            kept = [piece for piece in kept if piece]
+            gaps = [np.inf, *(_distance(a[-1], b[0], frames) for a, b in pairwise(kept)), np.inf]
+            pieces += [Piece(tuple(piece), gaps[n], gaps[n + 1]) for n, piece in enumerate(kept)]
+        bonus_count = sum(codes[tile][1] == "f" for row in rows for piece in row for tile in piece)
+        is_american = any(codes[tile] == JOKER for piece in pieces for tile in piece.tiles)
+        return cls(tuple(pieces), codes, frames, bonus_count, is_american)
 
+    def fits(self, concealed: int, melds: Sequence[PhotoMeld]) -> bool:
+        """Return whether so many concealed tiles and the melds can be a hand."""
+        if self.is_american:
+            return concealed + sum(len(meld.tiles) for meld in melds) + self.bonus_count in FULL_SIZES
+        return is_playable(concealed, len(melds))
 
-def _pieces(rows: Sequence[Sequence[Sequence[int]]], codes: Sequence[str], frames: TileFrames) -> list[Piece]:
-    """Return the pieces without bonus tiles, with the gaps around them."""
-    found = []
-    for number, row in enumerate(rows):
-        kept = [[tile for tile in piece if codes[tile][1] != "f"] for piece in row]
-        kept = [piece for piece in kept if piece]
-        gaps = [np.inf, *(_distance(a[-1], b[0], frames) for a, b in zip(kept, kept[1:], strict=False)), np.inf]
-        found += [Piece(tuple(p), number, gaps[n], gaps[n + 1]) for n, p in enumerate(kept)]
-    return found
+    def choices(self) -> Iterator[HandPlan]:
+        """Yield every choice of sets taken off the ends of pieces, and of whole pieces that are sets."""
+        few = sum(len(piece.tiles) for piece in self.pieces) <= MAX_HAND
+        options = []
+        for piece in self.pieces:
+            own = self._cuts(piece.tiles)
+            whole = read_meld(piece.tiles, self.codes)
+            if whole and few and len(self.pieces) > 1:
+                own.append(((whole,), ()))
+            options.append(list(dict.fromkeys(own)))
+        for choice in product(*options):
+            melds = [meld for taken, _ in choice for meld in sorted(taken, key=lambda meld: self._place(meld.tiles[0]))]
+            yield HandPlan(tuple(tile for _, rest in choice for tile in rest), tuple(melds))
+
+    def finish(self, plan: HandPlan) -> HandPlan:
+        """Find the winning tile and tiles outside the hand, and whether the reading is a hand."""
+        held = set(plan.concealed)
+        playable = self.fits(len(held), plan.melds)
+        outside: tuple[int, ...] = ()
+        if not playable:
+            outside = self._outside(plan)
+            held -= set(outside)
+            playable = self.fits(len(held), plan.melds)
+        winning = self._winning(held, plan.melds) if playable else None
+        concealed = tuple(tile for tile in plan.concealed if tile in held and tile != winning)
+        size = len(held) + sum(len(meld.tiles) if self.is_american else 3 for meld in plan.melds)
+        size += self.bonus_count if self.is_american else 0
+        return HandPlan(concealed, plan.melds, winning, outside, playable, playable and size in FULL_SIZES)
+
+    def with_kongs_in_runs(self, plan: HandPlan) -> Iterator[HandPlan]:
+        """Yield readings in which four of a kind side by side in a run are a kong: 15 tiles have no other meaning."""
+        if self.is_american or plan.outside:
+            return
+        held = set(plan.concealed)
+        fours = [
+            meld
+            for piece in self.pieces
+            for start in range(len(piece.tiles) - 3)
+            if set(piece.tiles[start : start + 4]) <= held
+            and (meld := read_meld(piece.tiles[start : start + 4], self.codes)) is not None
+            and not meld.has_backs
+        ]
+        extra = len(held) + 3 * len(plan.melds) - max(FULL_SIZES)
+        if not 0 < extra <= len(fours):
+            return
+        for chosen in combinations(fours, extra):
+            tiles = {tile for meld in chosen for tile in meld.tiles}
+            if len(tiles) == KONG_SIZE * extra:
+                melds = tuple(sorted((*plan.melds, *chosen), key=lambda meld: self._place(meld.tiles[0])))
+                rest = HandPlan(tuple(tile for tile in plan.concealed if tile not in tiles), melds)
+                yield replace(self.finish(rest), assumed=chosen)
+
+    def merit(self, plan: HandPlan) -> tuple[float, ...]:
+        """Return how good a reading is, most important first."""
+        taken = {tile for meld in plan.melds for tile in meld.tiles}
+        held = {*plan.concealed, plan.winning}
+        unexplained = sum(
+            tile not in taken and (self.codes[tile] == BACK or (self.frames.turned[tile] and tile != plan.winning))
+            for piece in self.pieces
+            for tile in piece.tiles
+        )
+        unmarked = sum(not self._is_marked(meld) for meld in plan.melds)
+        size = len(held) + 3 * len(plan.melds)
+        by_gaps = plan.playable or NEARLY_A_HAND <= size <= max(FULL_SIZES) + 1
+        longest = max((len([tile for tile in piece.tiles if tile in held]) for piece in self.pieces), default=0)
+        return (
+            plan.playable,
+            bool(plan.concealed) or self.is_american,
+            -unexplained,
+            -len(plan.outside),
+            unmarked if by_gaps else -unmarked,
+            len(plan.melds),
+            plan.winning is not None,
+            -len(taken),
+            longest,
+        )
+
+    def _is_marked(self, meld: PhotoMeld) -> bool:
+        """Return whether a turned or face-down tile shows that the tiles are a set."""
+        return meld.has_backs or bool(self.frames.turned[list(meld.tiles)].any())
+
+    def _place(self, tile: int) -> int:
+        """Return where a tile stands in reading order."""
+        return [other for piece in self.pieces for other in piece.tiles].index(tile)
+
+    def _cuts(self, tiles: tuple[int, ...]) -> list[tuple[tuple[PhotoMeld, ...], tuple[int, ...]]]:
+        """Return the ways to take marked sets off the ends of a piece: the sets and what is left."""
+        options: list[tuple[tuple[PhotoMeld, ...], tuple[int, ...]]] = [((), tiles)]
+        for size in MELD_SIZES:
+            if len(tiles) < size:
+                break
+            for end, rest in ((tiles[-size:], tiles[:-size]), (tiles[:size], tiles[size:])):
+                meld = read_meld(end, self.codes)
+                if meld and self._is_marked(meld):
+                    options += [((*melds, meld), left) for melds, left in self._cuts(rest)]
+        return options
+
+    def _outside(self, plan: HandPlan) -> tuple[int, ...]:
+        """Return the fewest tiles far aside without which the rest is a hand, none if that does not help."""
+        held = set(plan.concealed)
+        rests = [[tile for tile in piece.tiles if tile in held] for piece in self.pieces]
+        largest = max(rests, key=len, default=[])
+        far = [
+            rest
+            for piece, rest in zip(self.pieces, rests, strict=True)
+            if 0 < len(rest) <= MAX_OUTSIDE and rest is not largest and FAR_GAP < piece.nearest_gap < np.inf
+        ]
+        for count in range(1, len(far) + 1):
+            for chosen in combinations(far, count):
+                left_out = tuple(tile for rest in chosen for tile in rest)
+                if self.fits(len(held) - len(left_out), plan.melds):
+                    return left_out
+        return ()
+
+    def _winning(self, held: set[int], melds: Sequence[PhotoMeld]) -> int | None:
+        """Return the one tile that lies apart from the concealed run, or turned at its right end."""
+        complete = len(held) % 3 == 2 if not self.is_american else len(held) > 1  # noqa: PLR2004 - 3n + 2 tiles
+        if not complete or (len(held) == 2 and not melds):  # noqa: PLR2004 - a pair alone is no hand
+            return None
+        rests = [(piece, [tile for tile in piece.tiles if tile in held]) for piece in self.pieces]
+        rests = [(piece, rest) for piece, rest in rests if rest]
+        main = max(rests, key=lambda pair: len(pair[1]))
+        apart = [rest[0] for piece, rest in rests if len(piece.tiles) == 1 and rest is not main[1]]
+        if len(apart) == 1:
+            return apart[0]
+        turned = [tile for tile in main[1] if self.frames.turned[tile]]
+        return turned[0] if turned == main[1][-1:] and not apart else None
 
 
 def _distance(left: int, right: int, frames: TileFrames) -> float:
     """Return the gap between two tiles of a row in tile widths."""
     width = (frames.width[left] + frames.width[right]) / 2
     return float((frames.x[right] - frames.x[left]) / width - 1)
-
-
-def _cuts(
-    tiles: tuple[int, ...], codes: Sequence[str], frames: TileFrames
-) -> list[tuple[tuple[PhotoMeld, ...], tuple[int, ...]]]:
-    """Return the ways to take sets that hold a turned or face-down tile off the ends of a piece."""
-    options: list[tuple[tuple[PhotoMeld, ...], tuple[int, ...]]] = [((), tiles)]
-    for size in (3, 4, 5, 6):
-        for end, rest in ((tiles[-size:], tiles[:-size]), (tiles[:size], tiles[size:])):
-            if len(end) < size or (end is not tiles and not rest and options[1:] and options[-1][1] == ()):
-                continue
-            meld = read_meld(end, codes)
-            if meld and (meld.has_backs or frames.turned[list(end)].any()):
-                options += [((*melds, meld), left) for melds, left in _cuts(rest, codes, frames)]
-    return options
-
-
-def _plans(pieces: Sequence[Piece], codes: Sequence[str], frames: TileFrames) -> Iterator[HandPlan]:
-    """Yield readings: every choice of sets taken off pieces, and of whole pieces that are sets."""
-    small = sum(len(piece.tiles) for piece in pieces) <= MAX_HAND
-    choices = []
-    for piece in pieces:
-        options = _cuts(piece.tiles, codes, frames)
-        whole = read_meld(piece.tiles, codes)
-        if whole and small and len(pieces) > 1:
-            options.append(((whole,), ()))
-        choices.append(list(dict.fromkeys(options)))
-    for choice in product(*choices):
-        melds = sorted((meld for taken, _ in choice for meld in taken), key=lambda meld: _place(meld, pieces))
-        if len(melds) <= MAX_MELDS + 1:
-            yield HandPlan(tuple(tile for _, rest in choice for tile in rest), tuple(melds))
-
-
-def _place(meld: PhotoMeld, pieces: Sequence[Piece]) -> int:
-    """Return where a meld stands in reading order."""
-    order = [tile for piece in pieces for tile in piece.tiles]
-    return order.index(meld.tiles[0])
-
-
-def _finish(plan: HandPlan, pieces: Sequence[Piece], frames: TileFrames) -> HandPlan:
-    """Find the winning tile and tiles outside the hand, and whether the reading is a hand."""
-    held, melds = set(plan.concealed), len(plan.melds)
-    playable = is_playable(len(held), melds)
-    outside: tuple[int, ...] = ()
-    if not playable:
-        outside = _outside(plan, pieces)
-        held -= set(outside)
-        playable = is_playable(len(held), melds)
-    winning = None
-    if playable and len(held) % 3 == 2 and len(held) > 1:  # noqa: PLR2004 - 3n + 2 tiles: one was won or drawn
-        winning = _winning(held, pieces, frames)
-    concealed = tuple(tile for tile in plan.concealed if tile in held and tile != winning)
-    return HandPlan(concealed, plan.melds, winning, outside, playable)
-
-
-def _outside(plan: HandPlan, pieces: Sequence[Piece]) -> tuple[int, ...]:
-    """Return the smallest choice of far pieces without which the rest is a hand."""
-    held = set(plan.concealed)
-    rests = [[tile for tile in piece.tiles if tile in held] for piece in pieces]
-    largest = max(rests, key=len, default=[])
-    far = [
-        rest
-        for piece, rest in zip(pieces, rests, strict=True)
-        if rest
-        and rest is not largest
-        and min(piece.gap_before, piece.gap_after) > FAR_GAP
-        and len(rest) <= 3  # noqa: PLR2004 - more tiles are a part of the hand
-        and not (np.isinf(piece.gap_before) and np.isinf(piece.gap_after))
-    ]
-    for count in range(1, len(far) + 1):
-        for chosen in combinations(far, count):
-            left_out = tuple(tile for rest in chosen for tile in rest)
-            if is_playable(len(held) - len(left_out), len(plan.melds)):
-                return left_out
-    return ()
-
-
-def _winning(held: set[int], pieces: Sequence[Piece], frames: TileFrames) -> int | None:
-    """Return the one tile that lies apart at an end of the concealed run, or turned at its right end."""
-    rests = [tuple(tile for tile in piece.tiles if tile in held) for piece in pieces]
-    filled = [n for n, rest in enumerate(rests) if rest]
-    single = [n for n in filled if len(rests[n]) == 1 and len(pieces[n].tiles) == 1 and len(filled) > 1]
-    main = max(filled, key=lambda n: len(rests[n]))
-    beside = [n for n in single if n != main and (pieces[n].row != pieces[main].row or n in {main + 1, main - 1})]
-    if len(beside) == 1:
-        return rests[beside[0]][0]
-    last = rests[main][-1]
-    turned = [tile for tile in rests[main] if frames.turned[tile]]
-    return last if turned == [last] and len(held) > 2 else None  # noqa: PLR2004 - a pair has no run
-
-
-def _merit(plan: HandPlan, pieces: Sequence[Piece], codes: Sequence[str], frames: TileFrames) -> tuple[float, ...]:
-    """Return how good a reading is, most important first."""
-    in_melds = {tile for meld in plan.melds for tile in meld.tiles}
-    loose_marks = sum(
-        1
-        for piece in pieces
-        for tile in piece.tiles
-        if tile not in in_melds and (codes[tile] == BACK or (frames.turned[tile] and tile != plan.winning))
-    )
-    run = max((len([t for t in piece.tiles if t in set(plan.concealed)]) for piece in pieces), default=0)
-    return (
-        float(plan.playable),
-        float(bool(plan.concealed)),
-        -float(loose_marks),
-        -float(len(plan.outside)),
-        float(len(plan.melds)),
-        float(plan.winning is not None),
-        -float(sum(len(meld.tiles) for meld in plan.melds)),
-        float(run),
-    )

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Final, get_args
 import numpy as np
 
 from vision.detector import BACK
-from vision.groups import GAP, HandPlan, cut_pieces, plan_hand
-from vision.melds import hand_text, read_meld, run_text
+from vision.choice import choose_hand
+from vision.melds import hand_text, run_text
+from vision.pieces import GAP, cut_pieces
 from vision.reading import GroupKind, ReadWarning, Rotation, TileGroup
 from vision.rows import TileFrames, find_rows, place_tiles
 from vision.viewpoint import Viewpoint, find_viewpoint
@@ -24,16 +25,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.groups import HandPlan
+
 __all__ = ["Arrangement", "LayoutOptions", "arrange"]
-
-TIER_GAP: Final = 0.5
-"""Rows of one hand are at most this many tile heights apart (edge to edge): tiers of a rack touch."""
-
-MELD_ROW_GAP: Final = 2.5
-"""A row of nothing but melds or bonus tiles belongs to the hand up to this many tile heights away."""
-
-MIN_SIZE: Final = 0.7
-"""Tiles smaller than this fraction of the main row's tiles are farther away: discards or a neighbour's."""
 
 INDICATOR_BACKS: Final = 2
 """A face in a row with at least this many backs is an indicator on the dead wall."""
@@ -115,7 +109,7 @@ def arrange(  # noqa: PLR0913 - one argument for each thing known about a tile
     frames = place_tiles(boxes, corners, chances, view)
     rows = find_rows(frames)
     pieces = cut_pieces(rows, frames, options.min_gap)
-    plan, hand_rows = _choose_hand(pieces, shown, frames)
+    plan, hand_rows = choose_hand(pieces, shown, frames)
     return _describe(_Layout(rows, pieces, shown, frames, plan, hand_rows, view), _rotations(chances, options))
 
 
@@ -130,71 +124,6 @@ class _Layout:
     plan: HandPlan
     hand_rows: frozenset[int]
     view: Viewpoint
-
-
-def _choose_hand(
-    pieces: list[list[list[int]]], codes: list[str], frames: TileFrames
-) -> tuple[HandPlan, frozenset[int]]:
-    """Return the groups of the hand and the rows it lies in."""
-    rows = [[tile for piece in row for tile in piece] for row in pieces]
-    sizes = np.sqrt(frames.width * frames.height)
-    # Many large faces make the player's row; a neighbour's row is smaller, a wall shows backs.
-    weight = [sum(sizes[t] ** 2 for t in row if codes[t] != "0x" and codes[t][1] != "f") for row in rows]
-    if not any(weight):
-        bonus = frozenset(n for n, row in enumerate(rows) if any(codes[t][1] == "f" for t in row))
-        return HandPlan(()), bonus
-    main = int(np.argmax(weight))
-    first = last = main
-    while first > 0 and _is_tier(first - 1, first, rows, main, frames):
-        first -= 1
-    while last + 1 < len(rows) and _is_tier(last + 1, last, rows, main, frames):
-        last += 1
-    spans = [(a, b) for a in range(first, main + 1) for b in range(main, last + 1)]
-    spans.sort(key=lambda span: span[0] - span[1])
-    aside = frozenset(
-        n for n in range(len(rows)) if not first <= n <= last and _is_aside(n, pieces[n], rows, main, codes, frames)
-    )
-    best: tuple[HandPlan, frozenset[int]] | None = None
-    for extra in (aside, frozenset[int]()) if aside else (aside,):
-        for a, b in spans:
-            chosen = frozenset(range(a, b + 1)) | extra
-            plan = plan_hand([pieces[n] for n in sorted(chosen)], codes, frames)
-            if plan.playable:
-                return plan, chosen | aside
-            best = best or (plan, chosen)
-    if best is None:
-        message = "a main row without a span"
-        raise AssertionError(message)
-    return best
-
-
-def _is_tier(row: int, neighbour: int, rows: list[list[int]], main: int, frames: TileFrames) -> bool:
-    """Return whether a row touches its neighbour and has tiles of the main row's size."""
-    return _row_gap(row, neighbour, rows, frames) < TIER_GAP and _is_near_size(row, main, rows, frames)
-
-
-def _is_near_size(row: int, main: int, rows: list[list[int]], frames: TileFrames) -> bool:
-    size = np.sqrt(frames.width * frames.height)
-    return bool(np.median(size[rows[row]]) > MIN_SIZE * np.median(size[rows[main]]))
-
-
-def _row_gap(row: int, other: int, rows: list[list[int]], frames: TileFrames) -> float:
-    """Return the smallest distance between two rows' tiles, edge to edge, in tile heights; infinite if far aside."""
-    a, b = rows[row], rows[other]
-    dx = np.abs(frames.x[a][:, None] - frames.x[b][None]) / ((frames.width[a][:, None] + frames.width[b][None]) / 2)
-    dy = np.abs(frames.y[a][:, None] - frames.y[b][None]) / ((frames.height[a][:, None] + frames.height[b][None]) / 2)
-    return float(np.where(dx < 1.5, dy - 1, np.inf).min())  # noqa: PLR2004 - tiles above one another, or nearly so
-
-
-def _is_aside(  # noqa: PLR0913 - a predicate over everything known
-    row: int, pieces: list[list[int]], rows: list[list[int]], main: int, codes: list[str], frames: TileFrames
-) -> bool:
-    """Return whether a row near the hand holds nothing but melds and bonus tiles."""
-    height = float(np.median(frames.height[rows[main]]))
-    y_gap = abs(float(np.median(frames.y[rows[row]]) - np.median(frames.y[rows[main]]))) / height - 1
-    if y_gap > MELD_ROW_GAP or not _is_near_size(row, main, rows, frames):
-        return False
-    return all(all(codes[t][1] == "f" for t in piece) or read_meld(piece, codes) is not None for piece in pieces)
 
 
 def _rotations(chances: NDArray[np.float64], options: LayoutOptions) -> list[Rotation | None]:
@@ -277,6 +206,9 @@ def _warnings(layout: _Layout, position: dict[int, int]) -> tuple[ReadWarning, .
     if hidden:
         message = f"{len(hidden)} tiles in the hand's rows lie face down and are left out of the hand"
         warnings.append(ReadWarning("face_down", message, hidden))
+    for meld in plan.assumed:
+        message = f"the number of tiles fits only if {meld.text} is a kong; say so if it was concealed"
+        warnings.append(ReadWarning("kong_assumed", message, tuple(sorted(position[t] for t in meld.tiles))))
     if not plan.playable:
         melds = len(plan.melds)
         message = f"{len(hand)} concealed tiles and {melds} melds are no hand; expected 13 or 14 tiles, kongs counted as three"

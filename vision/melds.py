@@ -109,11 +109,9 @@ def _rank(code: str) -> int:
 
 def _is_chow(naturals: Sequence[str]) -> bool:
     """Return whether sorted tiles are a chow."""
-    ranks = [_rank(code) for code in naturals]
+    first = _rank(naturals[0])
     suits = {code[1] for code in naturals}
-    return (
-        len(ranks) == 3 and suits <= set("mps") and len(suits) == 1 and ranks[2] - ranks[1] == ranks[1] - ranks[0] == 1
-    )  # noqa: PLR2004 - a chow
+    return len(suits) == 1 and suits <= set("mps") and [_rank(code) for code in naturals] == [*range(first, first + 3)]
 
 
 def _same_size_fits(size: int, jokers: int) -> bool:

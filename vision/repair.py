@@ -10,6 +10,7 @@ spare tiles and a second set in the photo do occur.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -27,7 +28,7 @@ __all__ = ["LIMITS", "CountLimits", "Repair", "TileChange", "limits_for", "repai
 
 MAX_ODDS: Final = 200.0
 """A tile is changed only to readings at most this many times less likely: about one photo in two hundred is taken to
-show more tiles than a set has (spare blanks, two sets), so weaker evidence for a fifth tile than that is a misreading."""
+show more tiles than a set has (spare blanks, two sets), so weaker evidence than that for a fifth tile is a mistake."""
 
 MIN_PROBABILITY: Final = 1e-9
 """Floor that keeps the logarithm finite."""
@@ -211,7 +212,7 @@ class _Flow:
         """Send every excess tile to the sink along the cheapest path."""
         for source in self.excess:
             path = self._shortest_path(source)
-            for a, b in zip(path, path[1:], strict=False):
+            for a, b in pairwise(path):
                 self._push(a, b)
 
     def violations(self) -> tuple[str, ...]:

@@ -1,0 +1,136 @@
+"""Which rows of a photo are the hand: many large faces, and numbers of tiles that make one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.groups import HandPlan, plan_hand
+from vision.melds import BACK, read_meld
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from vision.rows import TileFrames
+
+__all__ = ["choose_hand"]
+
+TIER_GAP: Final = 0.5
+"""Rows at most this many tile heights apart (edge to edge) are tiers of one rack: they touch, or nearly so."""
+
+SPREAD_GAP: Final = 2.5
+"""Rows up to this many tile heights apart may be one hand if their tiles together are exactly a hand; a row of nothing
+but melds or bonus tiles belongs to the hand up to this distance."""
+
+MIN_SPREAD_ROW: Final = 3
+"""Fewer tiles in a row apart are discards that happen to complete the number."""
+
+MIN_SIZE: Final = 0.7
+"""Tiles smaller than this fraction of the main row's tiles are farther away: discards or a neighbour's."""
+
+ABOVE: Final = 1.5
+"""Tiles up to this many tile widths aside are above one another."""
+
+
+def choose_hand(
+    pieces: Sequence[Sequence[Sequence[int]]], codes: Sequence[str], frames: TileFrames
+) -> tuple[HandPlan, frozenset[int]]:
+    """Return the groups of the hand and the numbers of the rows it lies in, its bonus tiles included.
+
+    Args:
+        pieces: Rows, farthest from the player first, of pieces of tile indices.
+        codes: Codes of all tiles, ``0x`` for backs.
+        frames: The tiles in the player's frame.
+    """
+    table = _Table(pieces, codes, frames)
+    main = table.main_row()
+    if main is None:
+        return HandPlan(()), frozenset(n for n, row in enumerate(table.rows) if any(codes[t][1] == "f" for t in row))
+    found = [(plan_hand([pieces[n] for n in sorted(rows)], codes, frames), rows) for rows in table.choices(main)]
+    plan, rows = next((pair for pair in found if pair[0].full), next((p for p in found if p[0].playable), found[0]))
+    return plan, rows | table.aside(main, rows, bonus_only=True)
+
+
+class _Table:
+    """The rows of a photo and how they lie to one another."""
+
+    def __init__(self, pieces: Sequence[Sequence[Sequence[int]]], codes: Sequence[str], frames: TileFrames) -> None:
+        self.pieces = pieces
+        self.codes = codes
+        self.frames = frames
+        self.rows = [[tile for piece in row for tile in piece] for row in pieces]
+        self.sizes = np.sqrt(frames.width * frames.height)
+
+    def main_row(self) -> int | None:
+        """Return the row with the most face area, None without faces: a neighbour's is smaller, a wall shows backs."""
+        areas = [
+            sum(self.sizes[t] ** 2 for t in row if self.codes[t] != BACK and self.codes[t][1] != "f")
+            for row in self.rows
+        ]
+        return int(np.argmax(areas)) if any(areas) else None
+
+    def choices(self, main: int) -> Iterator[frozenset[int]]:
+        """Yield the choices of rows that may be the hand, the likeliest first."""
+        first, last = self._span(main, TIER_GAP, 1)
+        tiers = frozenset(range(first, last + 1))
+        aside = self.aside(main, tiers, bonus_only=False)
+        if aside:
+            yield tiers | aside
+        yield tiers
+        # A touching row that is no part of the hand is small beside it: in a grid no row is better than another.
+        total = sum(len(self.rows[n]) for n in tiers)
+        spans = [(a, b) for a in range(first, main + 1) for b in range(main, last + 1) if (a, b) != (first, last)]
+        for a, b in sorted(spans, key=lambda span: span[0] - span[1]):
+            if sum(len(self.rows[n]) for n in range(a, b + 1)) >= total * 2 / 3:
+                yield frozenset(range(a, b + 1))
+        wide_first, wide_last = self._span(main, SPREAD_GAP, MIN_SPREAD_ROW)
+        for a in range(first, wide_first - 1, -1):
+            for b in range(last, wide_last + 1):
+                if (a, b) != (first, last):
+                    yield frozenset(range(a, b + 1))
+
+    def aside(self, main: int, rows: frozenset[int], *, bonus_only: bool) -> frozenset[int]:
+        """Return other rows near the hand that hold nothing but bonus tiles (or melds)."""
+        height = float(np.median(self.frames.height[self.rows[main]]))
+        middle = float(np.median(self.frames.y[self.rows[main]]))
+        near = (
+            n
+            for n in range(len(self.rows))
+            if n not in rows
+            and abs(float(np.median(self.frames.y[self.rows[n]])) - middle) / height - 1 < SPREAD_GAP
+            and self._is_near_size(n, main)
+        )
+        return frozenset(n for n in near if all(self._is_set(piece, bonus_only=bonus_only) for piece in self.pieces[n]))
+
+    def _is_set(self, piece: Sequence[int], *, bonus_only: bool) -> bool:
+        """Return whether a piece is bonus tiles or, if that counts, a meld."""
+        is_bonus = all(self.codes[tile][1] == "f" for tile in piece)
+        return is_bonus or (not bonus_only and read_meld(piece, self.codes) is not None)
+
+    def _span(self, main: int, max_gap: float, min_tiles: int) -> tuple[int, int]:
+        """Return the first and last row that hang together with the main row."""
+        first = last = main
+        while first > 0 and self._hangs_together(first - 1, first, main, max_gap, min_tiles):
+            first -= 1
+        while last + 1 < len(self.rows) and self._hangs_together(last + 1, last, main, max_gap, min_tiles):
+            last += 1
+        return first, last
+
+    def _hangs_together(self, row: int, neighbour: int, main: int, max_gap: float, min_tiles: int) -> bool:
+        return (
+            len(self.rows[row]) >= min_tiles
+            and self._is_near_size(row, main)
+            and self._row_gap(row, neighbour) < max_gap
+        )
+
+    def _is_near_size(self, row: int, main: int) -> bool:
+        return bool(np.median(self.sizes[self.rows[row]]) > MIN_SIZE * np.median(self.sizes[self.rows[main]]))
+
+    def _row_gap(self, row: int, other: int) -> float:
+        """Return the smallest distance between two rows' tiles above one another, edge to edge, in tile heights."""
+        x, y, width, height = self.frames.x, self.frames.y, self.frames.width, self.frames.height
+        a, b = np.array(self.rows[row])[:, None], np.array(self.rows[other])[None]
+        dx = np.abs(x[a] - x[b]) / ((width[a] + width[b]) / 2)
+        dy = np.abs(y[a] - y[b]) / ((height[a] + height[b]) / 2)
+        return float(np.where(dx < ABOVE, dy - 1, np.inf).min())

@@ -1,0 +1,80 @@
+"""Pieces of rows: tiles between gaps clearly wider than the usual gaps of their row."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.rows import TileFrames
+
+__all__ = ["GAP", "cut_pieces"]
+
+GAP: Final = 0.35
+"""A gap that parts groups is at least this fraction of the row's pitch (tile width and usual gap); a hand leaves a
+gap of half a tile or more, box jitter of 5 % makes gaps of up to 0.15."""
+
+GAP_SPREADS: Final = 6.0
+"""It also exceeds the usual gap by so many robust standard deviations (1.4826 x median absolute deviation), but no
+row is so irregular that a gap of twice the smallest one parts nothing."""
+
+MIN_GAPS: Final = 5
+"""Rows with fewer gaps have no usual gap of their own: half of them may be wide."""
+
+MAX_USUAL: Final = 1.2
+"""Cap of the usual pitch, in face widths, taken over from other rows."""
+
+MIN_LINE: Final = 4
+"""Widths of this many upright tiles are smoothed by a line along the row."""
+
+
+def cut_pieces(rows: Sequence[Sequence[int]], frames: TileFrames, min_gap: float = GAP) -> list[list[list[int]]]:
+    """Return for each row its tiles cut at wide gaps.
+
+    Args:
+        rows: Rows of tile indices, left to right.
+        frames: The tiles in the player's frame.
+        min_gap: Smallest gap that cuts, in pitches.
+    """
+    widths = [_smooth_widths(row, frames) for row in rows]
+    ratios = [_gaps(row, frames, width) for row, width in zip(rows, widths, strict=True)]
+    everywhere = np.concatenate(ratios) if ratios else np.empty(0)
+    usual_everywhere = float(np.median(everywhere)) if len(everywhere) else 1.0
+    pieces = []
+    for row, ratio in zip(rows, ratios, strict=True):
+        usual = float(np.median(ratio)) if len(ratio) >= MIN_GAPS else min(usual_everywhere, MAX_USUAL)
+        spread = 1.4826 * float(np.median(np.abs(ratio - usual))) if len(ratio) >= MIN_GAPS else 0.0
+        wide = ratio / usual - 1 > max(min_gap, min(GAP_SPREADS * spread / usual, 2 * min_gap))
+        cuts = [0, *(np.nonzero(wide)[0] + 1).tolist(), len(row)]
+        pieces.append([list(row[a:b]) for a, b in pairwise(cuts) if b > a])
+    return pieces
+
+
+def _smooth_widths(row: Sequence[int], frames: TileFrames) -> NDArray[np.float64]:
+    """Return tile widths along a row with single boxes' errors smoothed out; perspective makes them change evenly."""
+    own = frames.width[list(row)].copy()
+    upright = ~frames.turned[list(row)]
+    if upright.sum() < MIN_LINE:
+        own[upright] = np.median(own[upright]) if upright.any() else 0.0
+        return own
+    x = frames.x[list(row)]
+    line = np.polyfit(x[upright], own[upright], 1)
+    off = np.abs(np.polyval(line, x[upright]) - own[upright])
+    kept = off <= 2.5 * np.median(off) + 1e-9
+    # One refit without the worst boxes.
+    line = np.polyfit(x[upright][kept], own[upright][kept], 1)
+    median = float(np.median(own[upright]))
+    own[upright] = np.clip(np.polyval(line, x[upright]), 0.5 * median, 2 * median)
+    return own
+
+
+def _gaps(row: Sequence[int], frames: TileFrames, widths: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return distances between neighbours over the distance at which they would touch."""
+    x = frames.x[list(row)]
+    return np.maximum(np.diff(x), 0.0) / np.maximum((widths[1:] + widths[:-1]) / 2, 1e-9)
