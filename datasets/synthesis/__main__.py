@@ -1,0 +1,77 @@
+"""Make synthetic data: ``python -m datasets.synthesis scenes|crops|example --help``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from datasets.synthesis.crops import CropShard
+from datasets.synthesis.production import ProductionError, produce_crops, produce_scenes, read_truths
+from datasets.synthesis.sheets import crop_sheet, scene_sheet
+
+__all__ = ["main"]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line; return its exit status."""
+    options = _parser().parse_args(arguments)
+    cv2.setNumThreads(1)
+    try:
+        return int(options.run(options))
+    except (ProductionError, OSError) as error:
+        print(f"error: {error}", file=sys.stderr)  # noqa: T201 - a command line talks
+        return 1
+    except KeyboardInterrupt:
+        print("stopped; run the same command again to go on", file=sys.stderr)  # noqa: T201
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m datasets.synthesis", description=__doc__)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    for name, run, description in (
+        ("scenes", _scenes, "photos of tables with the truth about every tile"),
+        ("crops", _crops, "single faces for training the reader"),
+    ):
+        command = commands.add_parser(name, help=description, description=description)
+        command.add_argument("--out", type=Path, required=True, help="folder of the data set; a run can be resumed")
+        command.add_argument("--count", type=int, required=True, help="how many")
+        command.add_argument("--seed", type=int, default=0, help="another seed, another data set")
+        command.add_argument("--shared", type=Path, help="folder of shared data; its tile art makes half the designs")
+        command.add_argument("--workers", type=int, default=1, help="number of processes")
+        command.add_argument("--sheet", type=Path, help="also write a contact sheet with the truth drawn in")
+        if name == "scenes":
+            command.add_argument("--size", type=int, default=640, help="long side of the pictures in pixels")
+        command.set_defaults(run=run)
+    return parser
+
+
+def _scenes(options: argparse.Namespace) -> int:
+    annotations = produce_scenes(
+        options.out, options.count, options.seed,
+        shared=options.shared, workers=options.workers, long_side_px=options.size,
+    )  # fmt: skip
+    if options.sheet:
+        truths = list(read_truths(annotations))
+        step = max(1, len(truths) // 24)
+        cv2.imwrite(str(options.sheet), scene_sheet(options.out, truths[::step][:24]))
+    return 0
+
+
+def _crops(options: argparse.Namespace) -> int:
+    shards = produce_crops(
+        options.out, options.count, options.seed, shared=options.shared, workers=options.workers
+    )
+    if options.sheet:
+        with np.load(shards[0]) as first:
+            shard = CropShard(first["images"], first["codes"], first["rotations"])
+        cv2.imwrite(str(options.sheet), crop_sheet(shard))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

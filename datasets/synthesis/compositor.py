@@ -1,0 +1,283 @@
+"""Paint chamfered boxes over a background: textured panels by homography, plain facets as polygons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from datasets.synthesis.bodies import BACK_PANEL, FRONT_PANEL, PANEL_AXES, PANEL_NORMALS
+from datasets.synthesis.camera import NEAREST_DEPTH
+from datasets.synthesis.ordering import painting_order
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from datasets.synthesis.bodies import Body
+    from datasets.synthesis.camera import Camera
+    from datasets.synthesis.lighting import Light
+    from datasets.synthesis.textures import Mipmap
+
+__all__ = ["Canvas", "Glare", "paint_bodies", "panel_id"]
+
+SHIFT: Final = 4
+"""Fractional bits of polygon coordinates."""
+
+FINE_PX: Final = 20.0
+"""Bodies whose longest side appears shorter than this many pixels are painted without chamfers."""
+
+SIGNS: Final = np.array([[a, b, c] for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)], float)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Glare:
+    """The mirror image of a lamp on polished faces.
+
+    Attributes:
+        lamp: (3,) position of the lamp in the world.
+        radius: Size of the reflection in tile heights.
+        strength_bgr: (3,) added light, 0..255, on a surface of gloss 1.
+    """
+
+    lamp: NDArray[np.float64]
+    radius: float
+    strength_bgr: NDArray[np.float64]
+
+
+class Canvas:
+    """A picture in the making, and which panel every pixel shows.
+
+    Attributes:
+        image_bgr: (H, W, 3) picture.
+        ids: (h, w) uint16, 0 where no tile's front or back shows, else :func:`panel_id`; ``id_scale`` times as large.
+        id_scale: Size of ``ids`` relative to the picture.
+    """
+
+    def __init__(self, image_bgr: NDArray[np.uint8], id_scale: float = 1.0) -> None:
+        """Start from a background."""
+        self.image_bgr = image_bgr
+        self.id_scale = id_scale
+        height, width = image_bgr.shape[:2]
+        self.ids: NDArray[np.uint16] = np.zeros((round(height * id_scale), round(width * id_scale)), np.uint16)
+
+    def fill(self, polygon: NDArray[np.float64], colour_bgr: NDArray[np.float64]) -> None:
+        """Fill a convex polygon in the picture."""
+        colour = tuple(float(c) for c in np.clip(colour_bgr, 0, 255))
+        cv2.fillConvexPoly(self.image_bgr, _fixed(polygon), colour, cv2.LINE_AA, SHIFT)
+
+    def mark(self, polygon: NDArray[np.float64], identity: int) -> None:
+        """Say that a convex polygon shows a panel (or, with 0, nothing of interest)."""
+        cv2.fillConvexPoly(self.ids, _fixed(polygon * self.id_scale), (float(identity),), cv2.LINE_8, SHIFT)
+
+
+def panel_id(body_index: int, panel: int) -> int:
+    """Return the number that marks a body's front or back on the canvas."""
+    return 1 + 2 * body_index + panel
+
+
+def paint_bodies(
+    canvas: Canvas, bodies: Sequence[Body], camera: Camera, light: Light, glare: Glare | None = None
+) -> None:
+    """Paint bodies from the back to the front; those too near to the lens or out of the picture are left out."""
+    if not bodies:
+        return
+    corners = np.stack([body.corners() for body in bodies])
+    pixels = camera.project(corners)
+    low, high = pixels.min(axis=1), pixels.max(axis=1)
+    in_front = camera.depth(corners).min(axis=1) > NEAREST_DEPTH
+    width, height = camera.size_wh
+    in_picture = (high > 0).all(axis=1) & (low < [width, height]).all(axis=1)
+    kept = np.flatnonzero(in_front & in_picture)
+    outlines = np.concatenate([low, high], axis=1)[kept]
+    for index in kept[painting_order([bodies[k] for k in kept], camera.position, outlines)]:
+        _Painter(canvas, bodies[index], int(index), camera, light, glare).paint()
+
+
+class _Painter:
+    """Paints one body."""
+
+    def __init__(
+        self, canvas: Canvas, body: Body, index: int, camera: Camera, light: Light, glare: Glare | None
+    ) -> None:
+        self.canvas, self.body, self.index = canvas, body, index
+        self.camera, self.light, self.glare = camera, light, glare
+        normals = PANEL_NORMALS @ body.axes.T
+        half = np.abs(PANEL_NORMALS) @ body.size / 2
+        self.visible = normals @ (camera.position - body.centre) > half
+        self.shades = light.shade(normals)
+
+    def paint(self) -> None:
+        """Paint chamfers, plain sides, then textured panels."""
+        body = self.body
+        pixels = self.camera.project(body.corners())
+        fine = float(np.ptp(pixels, axis=0).max()) >= FINE_PX and body.chamfer > 0
+        inset = body.chamfer if fine else 0.0
+        points = self._inset_points(inset)
+        hull = cv2.convexHull(points.reshape(-1, 2).astype(np.float32))[:, 0].astype(float)
+        mean_shade = self.shades[self.visible].mean(axis=0) if self.visible.any() else self.shades[0]
+        self.canvas.fill(hull, body.colours_bgr[0] * mean_shade * 0.93)
+        self.canvas.mark(hull, 0)
+        if fine:
+            self._paint_edges(points)
+        for panel in np.flatnonzero(self.visible):
+            if panel in body.panels:
+                self._paint_texture(int(panel), inset)
+            elif panel in {FRONT_PANEL, BACK_PANEL}:
+                self._paint_plain(int(panel), inset)
+            else:
+                self._paint_side(int(panel), inset)
+
+    def _inset_points(self, inset: float) -> NDArray[np.float64]:
+        """Return (8, 3, 2) pixels: for each corner its three points, one on each of the panels that meet there."""
+        half = self.body.size / 2
+        drawn_in = half - np.minimum(inset, half * 0.8)
+        local = np.repeat((SIGNS * drawn_in)[:, None], 3, axis=1)
+        for axis in range(3):
+            local[:, axis, axis] = SIGNS[:, axis] * half[axis]
+        return self.camera.project(self.body.centre + local @ self.body.axes.T)
+
+    def _paint_edges(self, points: NDArray[np.float64]) -> None:
+        """Paint the twelve broken edges that face the camera, each lit by its own slant."""
+        towards = self.camera.position - self.body.centre
+        for first, second in ((0, 1), (0, 2), (1, 2)):
+            along = 3 - first - second
+            for s in (-1, 1):
+                for t in (-1, 1):
+                    local = np.zeros(3)
+                    local[first], local[second] = s, t
+                    normal = self.body.axes @ local / np.sqrt(2)
+                    reach = (self.body.size[first] + self.body.size[second]) / 2 / np.sqrt(2)
+                    if normal @ towards <= reach:
+                        continue
+                    at = np.flatnonzero((SIGNS[:, first] == s) & (SIGNS[:, second] == t))
+                    at = at[np.argsort(SIGNS[at, along])]
+                    quad = points[[at[0], at[0], at[1], at[1]], [first, second, second, first]]
+                    layer = self._layer_of(local)
+                    colour = self.body.colours_bgr[layer] * self.light.shade(normal)
+                    self.canvas.fill(quad, colour * 1.02)
+
+    def _layer_of(self, local: NDArray[np.float64]) -> int:
+        """Return which colour layer an edge shows."""
+        if local[2]:
+            return 0 if local[2] > 0 else 1
+        return 0 if self.body.layer > 0.5 else 1  # noqa: PLR2004 - the thicker layer
+
+    def _panel_frame(self, panel: int) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], float, float]:
+        """Return a panel's middle, its half axes in the world and their lengths."""
+        body = self.body
+        right, down = PANEL_AXES[panel]
+        middle = body.centre + body.axes @ (PANEL_NORMALS[panel] * body.size / 2)
+        half_width, half_height = float(np.abs(right) @ body.size) / 2, float(np.abs(down) @ body.size) / 2
+        return middle, body.axes @ right, body.axes @ down, half_width, half_height
+
+    def _outline(self, panel: int, inset: float) -> NDArray[np.float64]:
+        """Return a panel's outline in pixels, its corners rounded on front and back."""
+        middle, right, down, half_width, half_height = self._panel_frame(panel)
+        a, b = half_width - inset, half_height - inset
+        radius = max(self.body.corner_radius - inset, 0.0) if panel in {FRONT_PANEL, BACK_PANEL} else 0.0
+        if radius <= 0:
+            local = np.array([[-a, -b], [a, -b], [a, b], [-a, b]])
+        else:
+            turns = np.radians([0, 30, 60, 90])
+            arc = np.stack([-np.cos(turns), -np.sin(turns)], axis=1) * radius
+            top_left = np.array([-a + radius, -b + radius]) + arc
+            mirrored = top_left[::-1] * [-1, 1]
+            top = np.concatenate([top_left, mirrored])
+            local = np.concatenate([top, -top])
+        return self.camera.project(middle + local[:, :1] * right + local[:, 1:] * down)
+
+    def _paint_plain(self, panel: int, inset: float) -> None:
+        layer = 0 if panel == FRONT_PANEL else 1
+        outline = self._outline(panel, inset)
+        self.canvas.fill(outline, self.body.colours_bgr[layer] * self.shades[panel])
+        self._mark(panel)
+
+    def _mark(self, panel: int) -> None:
+        if self.body.tag is not None and panel in {FRONT_PANEL, BACK_PANEL}:
+            corners = self.camera.project(self.body.panel_corners(panel))
+            self.canvas.mark(corners, panel_id(self.index, panel))
+
+    def _paint_side(self, panel: int, inset: float) -> None:
+        """Paint a side in its two layers."""
+        body = self.body
+        half = body.size / 2
+        drawn_in = half - np.minimum(inset, half * 0.8)
+        split = half[2] - body.layer * body.size[2]
+        out = int(np.abs(PANEL_NORMALS[panel]).argmax())
+        across = 1 - out
+        for layer, (near, far) in enumerate(((drawn_in[2], split), (split, -drawn_in[2]))):
+            local = np.zeros((4, 3))
+            local[:, out] = PANEL_NORMALS[panel][out] * half[out]
+            local[:, across] = np.array([-1, 1, 1, -1]) * drawn_in[across]
+            local[:, 2] = [near, near, far, far]
+            quad = self.camera.project(body.centre + local @ body.axes.T)
+            self.canvas.fill(quad, body.colours_bgr[layer] * self.shades[panel])
+
+    def _paint_texture(self, panel: int, inset: float) -> None:
+        """Warp a texture onto a panel."""
+        body, image = self.body, self.canvas.image_bgr
+        quad = self.camera.project(body.panel_corners(panel))
+        outline = self._outline(panel, inset)
+        x1, y1 = np.maximum(np.floor(outline.min(axis=0)).astype(int) - 1, 0)
+        x2, y2 = np.minimum(np.ceil(outline.max(axis=0)).astype(int) + 2, [image.shape[1], image.shape[0]])
+        if x2 <= x1 or y2 <= y1:
+            return
+        texture = _level(body.panels[panel], quad)
+        height, width = texture.shape[:2]
+        source = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+        corner = np.array([x1, y1], float)
+        matrix = cv2.getPerspectiveTransform(source - 0.5, (quad - corner).astype(np.float32))
+        size = int(x2 - x1), int(y2 - y1)
+        warped = cv2.warpPerspective(texture, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        lit = cv2.multiply(warped, (*(float(s) for s in self.shades[panel]), 0.0))
+        if self.glare is not None:
+            lit = self._with_glare(lit, panel, corner)
+        mask = np.zeros((size[1], size[0]), np.uint8)
+        cv2.fillConvexPoly(mask, _fixed(outline - corner), (255.0,), cv2.LINE_AA, SHIFT)
+        _blend(image[y1:y2, x1:x2], lit, mask)
+        self._mark(panel)
+
+    def _with_glare(self, lit: NDArray[np.uint8], panel: int, corner: NDArray[np.float64]) -> NDArray[np.uint8]:
+        """Add the lamp's mirror image on a panel."""
+        assert self.glare is not None  # noqa: S101 - the caller checked
+        normal = self.body.axes @ PANEL_NORMALS[panel]
+        middle, *_ = self._panel_frame(panel)
+        lamp_height = float((self.glare.lamp - middle) @ normal)
+        eye_height = float((self.camera.position - middle) @ normal)
+        if lamp_height <= 0 or eye_height <= 0:
+            return lit
+        mirrored = self.glare.lamp - 2 * lamp_height * normal
+        share = eye_height / (eye_height + lamp_height)
+        spot = self.camera.position + share * (mirrored - self.camera.position)
+        offset = float(np.linalg.norm(spot - middle))
+        if offset > 4 * self.glare.radius + 1:
+            return lit
+        pixel = self.camera.project(spot) - corner
+        scale = float(np.linalg.norm(self.camera.project(spot + self.camera.rotation[0] * 0.1) - corner - pixel)) / 0.1
+        sigma = max(self.glare.radius * scale, 1.0)
+        rows = np.exp(-(((np.arange(lit.shape[0]) - pixel[1]) / sigma) ** 2) / 2)
+        columns = np.exp(-(((np.arange(lit.shape[1]) - pixel[0]) / sigma) ** 2) / 2)
+        added = (rows[:, None] * columns)[:, :, None] * self.glare.strength_bgr * self.body.gloss
+        return np.asarray(np.clip(lit + added, 0, 255), np.uint8)
+
+
+def _level(texture: Mipmap, quad: NDArray[np.float64]) -> NDArray[np.uint8]:
+    """Return the texture's level that fits the quad's size in the picture."""
+    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
+    # The shorter direction decides, since a foreshortened face would alias otherwise; a little more is kept for detail.
+    return texture.level(1.3 * max(sides[1], sides[3], 1.0))
+
+
+def _blend(target: NDArray[np.uint8], source: NDArray[np.uint8], mask: NDArray[np.uint8]) -> None:
+    """Paint source over target in place where mask (0..255) says so."""
+    weight = mask[:, :, None].astype(np.float32) * (1 / 255)
+    target[:] = (target + (source.astype(np.float32) - target) * weight + 0.5).astype(np.uint8)
+
+
+def _fixed(polygon: NDArray[np.float64]) -> NDArray[np.int32]:
+    """Return polygon coordinates in fixed point, kept within what OpenCV draws."""
+    return np.asarray(np.round(np.clip(polygon, -8000, 16000) * (1 << SHIFT)), np.int32)

@@ -1,0 +1,67 @@
+"""Light on the scene: one lamp or window, and the room around it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Light", "sample_light"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Light:
+    """A distant lamp and an ambient sky.
+
+    Attributes:
+        direction: (3,) unit vector towards the lamp.
+        lamp_bgr: (3,) strength of the lamp.
+        ambient_bgr: (3,) strength of the surroundings.
+        softness: Blur of shadows in tile heights.
+        shadow: How much of the light a shadow takes away, 0..1.
+    """
+
+    direction: NDArray[np.float64]
+    lamp_bgr: NDArray[np.float64]
+    ambient_bgr: NDArray[np.float64]
+    softness: float
+    shadow: float
+
+    def shade(self, normals: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return (..., 3) factors by which surfaces of (..., 3) normals reflect their colour."""
+        lambert = np.maximum(normals @ self.direction, 0)[..., None]
+        # Surfaces that look down see the table instead of the ceiling.
+        sky = (0.72 + 0.28 * normals[..., 2])[..., None]
+        return np.asarray(self.lamp_bgr * lambert + self.ambient_bgr * sky)
+
+    def scaled(self, factor: float) -> Light:
+        """Return the same light, brighter by a factor."""
+        return Light(self.direction, self.lamp_bgr * factor, self.ambient_bgr * factor, self.softness, self.shadow)
+
+
+def sample_light(rng: np.random.Generator, key_normal: NDArray[np.float64]) -> Light:
+    """Sample a light that exposes surfaces of one normal about right, as a phone's metering does.
+
+    Args:
+        rng: Source of randomness.
+        key_normal: (3,) normal of the faces of interest.
+    """
+    height = rng.uniform(0.25, 1.0)
+    angle = rng.uniform(0, 2 * np.pi)
+    flat = np.sqrt(max(0.0, 1 - height**2))
+    direction = np.array([np.cos(angle) * flat, np.sin(angle) * flat, height])
+    direct = rng.uniform(0.1, 0.75)
+    tint = 1 + rng.normal(0, 0.03, 3)
+    light = Light(
+        direction=direction,
+        lamp_bgr=direct * tint,
+        ambient_bgr=np.full(3, 1 - direct),
+        softness=float(rng.choice([rng.uniform(0.02, 0.1), rng.uniform(0.1, 0.5)])),
+        shadow=float(0.25 + 0.6 * direct),
+    )
+    reached = float(light.shade(key_normal).mean())
+    return light.scaled(float(rng.normal(0.94, 0.09)) / max(reached, 0.15))

@@ -1,0 +1,165 @@
+"""Producing data sets on disk: any number of scenes or crops, resumable, on one or more processes."""
+
+from __future__ import annotations
+
+import io
+import json
+import multiprocessing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from datasets.synthesis.annotations import SceneTruth
+from datasets.synthesis.crops import SHARD_SIZE, make_shard
+from datasets.synthesis.progress import track
+from datasets.synthesis.scenes import SCENES_PER_DESIGN, DesignShelf, make_scene
+from datasets.synthesis.storage import encode_jpeg, write_atomically
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from datasets.synthesis.art import ArtLibrary
+
+__all__ = ["ProductionError", "produce_crops", "produce_scenes", "read_truths"]
+
+
+class ProductionError(RuntimeError):
+    """The data set cannot be produced here; the message says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """What a worker needs to make one batch."""
+
+    out: Path
+    seed: int
+    size: int
+    shared: Path | None
+    batch: tuple[int, ...]
+
+
+def produce_scenes(
+    out: Path, count: int, seed: int, *, shared: Path | None = None, workers: int = 1, long_side_px: int = 640
+) -> Path:
+    """Write scenes 0..count-1 that are not there yet, then ``annotations.jsonl`` with the truth of all of them.
+
+    Args:
+        out: Folder of the data set; gets ``images/000000.jpg``, ``truth/000000.json`` and so on.
+        count: Number of scenes.
+        seed: Seed; scene i depends on the seed and i only.
+        shared: Folder of shared data with ready-made tile art, or None for procedural designs only.
+        workers: Number of processes.
+        long_side_px: Long side of the pictures.
+
+    Returns:
+        The path of ``annotations.jsonl``.
+
+    Raises:
+        ProductionError: The folder holds another data set.
+    """
+    _claim(out, {"kind": "scenes", "seed": seed, "long_side_px": long_side_px, "art": shared is not None})
+    missing = [index for index in range(count) if not _truth_path(out, index).is_file()]
+    batches: dict[int, list[int]] = {}
+    for index in missing:
+        batches.setdefault(index // SCENES_PER_DESIGN, []).append(index)
+    jobs = [_Job(out, seed, long_side_px, shared, tuple(batch)) for batch in batches.values()]
+    for _ in track(_run(_write_scenes, jobs, workers), len(jobs), f"{len(missing)} scenes"):
+        pass
+    truths = [_truth_path(out, index).read_text(encoding="utf-8").strip() for index in range(count)]
+    merged = out / "annotations.jsonl"
+    write_atomically(merged, ("\n".join(truths) + "\n").encode())
+    return merged
+
+
+def produce_crops(
+    out: Path, count: int, seed: int, *, shared: Path | None = None, workers: int = 1, shard_size: int = SHARD_SIZE
+) -> list[Path]:
+    """Write the shards ``crops-00000.npz`` ... that are not there yet; the last one is full too.
+
+    Args:
+        out: Folder of the data set.
+        count: Least number of crops.
+        seed: Seed; a shard depends on the seed and its number only.
+        shared: Folder of shared data with ready-made tile art, or None for procedural designs only.
+        workers: Number of processes.
+        shard_size: Crops in a shard.
+
+    Returns:
+        The paths of the shards.
+
+    Raises:
+        ProductionError: The folder holds another data set.
+    """
+    _claim(out, {"kind": "crops", "seed": seed, "shard_size": shard_size, "art": shared is not None})
+    numbers = range(-(-count // shard_size))
+    jobs = [_Job(out, seed, shard_size, shared, (n,)) for n in numbers if not _shard_path(out, n).is_file()]
+    for _ in track(_run(_write_shard, jobs, workers), len(jobs), f"shards of {shard_size} crops"):
+        pass
+    return [_shard_path(out, number) for number in numbers]
+
+
+def read_truths(annotations: Path) -> Iterator[SceneTruth]:
+    """Yield the scenes of an ``annotations.jsonl``."""
+    with annotations.open(encoding="utf-8") as lines:
+        for line in lines:
+            if line.strip():
+                yield SceneTruth.from_json(line)
+
+
+def _claim(out: Path, recipe: dict[str, object]) -> None:
+    """Remember what the folder holds, and refuse to mix two data sets in it."""
+    path = out / "recipe.json"
+    if path.is_file():
+        found = json.loads(path.read_text(encoding="utf-8"))
+        if found != recipe:
+            message = f"{out} already holds another data set ({found}), asked for {recipe}; choose an empty folder"
+            raise ProductionError(message)
+        return
+    write_atomically(path, json.dumps(recipe).encode())
+
+
+def _truth_path(out: Path, index: int) -> Path:
+    return out / "truth" / f"{index:06d}.json"
+
+
+def _shard_path(out: Path, number: int) -> Path:
+    return out / f"crops-{number:05d}.npz"
+
+
+def _run(work: Callable[[_Job], int], jobs: Sequence[_Job], workers: int) -> Iterator[int]:
+    """Do jobs in this process or in several."""
+    if workers <= 1 or len(jobs) <= 1:
+        yield from map(work, jobs)
+        return
+    with multiprocessing.get_context("spawn").Pool(workers, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
+        yield from pool.imap_unordered(work, jobs)
+
+
+def _art(shared: Path | None) -> ArtLibrary | None:
+    if shared is None:
+        return None
+    from datasets.synthesis.art import ArtLibrary  # noqa: PLC0415 - only with shared data
+
+    return ArtLibrary(shared)
+
+
+def _write_scenes(job: _Job) -> int:
+    """Write one design's scenes: each picture before its truth, which says that the scene is complete."""
+    shelf = DesignShelf(job.seed, _art(job.shared))
+    for index in job.batch:
+        scene = make_scene(job.seed, index, shelf, long_side_px=job.size)
+        write_atomically(job.out / scene.truth.image, encode_jpeg(scene.image_bgr, scene.jpeg_quality))
+        write_atomically(_truth_path(job.out, index), scene.truth.to_json().encode())
+    return len(job.batch)
+
+
+def _write_shard(job: _Job) -> int:
+    (number,) = job.batch
+    shard = make_shard(job.seed, number, DesignShelf(job.seed, _art(job.shared)), size=job.size)
+    buffer = io.BytesIO()
+    np.savez(buffer, images=shard.images, codes=shard.codes, rotations=shard.rotations)
+    write_atomically(_shard_path(job.out, number), buffer.getvalue())
+    return len(shard.codes)

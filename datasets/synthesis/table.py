@@ -1,0 +1,161 @@
+"""A table being laid: places tiles and things without letting them run into each other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from datasets.synthesis.bodies import LYING, STANDING, Body, TileTag, orientation, rest_on
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from datasets.synthesis.textures import FaceTextures, Mipmap
+
+__all__ = ["Table"]
+
+
+class Table:
+    """Bodies placed so far, and the tile set they are made of.
+
+    Attributes:
+        bodies: Everything placed, in order.
+        key: Indices of the bodies that the photo is about.
+        rng: Source of randomness.
+        aspect: Width of a face (its height is 1).
+        depth: Thickness of a tile.
+    """
+
+    def __init__(self, rng: np.random.Generator, faces: FaceTextures, backs: FaceTextures | None = None) -> None:
+        """Start an empty table.
+
+        Args:
+            rng: Source of randomness.
+            faces: The tile set.
+            backs: Another set whose colours the backs of walls take; None for the same.
+        """
+        design = faces.design
+        self.rng = rng
+        self.bodies: list[Body] = []
+        self.key: list[int] = []
+        self.aspect = design.aspect
+        self.depth = design.thickness * design.aspect
+        self._faces = faces
+        self._backs = backs or faces
+        self._groups = 0
+        self._layer = float(rng.uniform(0.45, 0.75))
+        self._taken: list[tuple[float, float, float, float, float]] = []
+
+    def new_group(self) -> int:
+        """Return the number of a new group."""
+        self._groups += 1
+        return self._groups - 1
+
+    def tile(
+        self,
+        x: float,
+        y: float,
+        tag: TileTag,
+        *,
+        z: float = 0.0,
+        standing: bool = False,
+        spin_deg: float = 0.0,
+        lean_deg: float = 0.0,
+        yaw_deg: float = 0.0,
+        flip: bool = False,
+        key: bool = True,
+    ) -> Body:
+        """Place a tile with its lowest corner at height z above (x, y); see :func:`orientation` for the angles."""
+        design = self._faces.design
+        size = np.array([self.aspect, 1.0, self.depth])
+        axes = orientation(
+            STANDING if standing else LYING, spin_deg=spin_deg, lean_deg=lean_deg, yaw_deg=yaw_deg, flip=flip
+        )
+        radius = design.corner_radius * self.aspect
+        backs = self._faces if key or not flip else self._backs
+        side = self._faces.design.side_colours_bgr
+        body = Body(
+            centre=rest_on(x, y, z, axes, size),
+            axes=axes,
+            size=size,
+            colours_bgr=np.array([side[0], backs.design.side_colours_bgr[1]], float),
+            layer=self._layer,
+            chamfer=float(np.clip(radius * 0.45, 0.012, 0.06)),
+            corner_radius=radius,
+            gloss=design.gloss,
+            panels={0: self._faces.face(tag.code), 1: backs.face("0x")},
+            tag=tag,
+        )
+        self._add(body, key=key)
+        return body
+
+    def box(
+        self,
+        x: float,
+        y: float,
+        size: Sequence[float],
+        colour_bgr: NDArray[np.float64],
+        *,
+        z: float = 0.0,
+        yaw_deg: float = 0.0,
+        lean_deg: float = 0.0,
+        chamfer: float = 0.03,
+        corner_radius: float = 0.0,
+        panels: Mapping[int, Mipmap] | None = None,
+        key: bool = False,
+    ) -> Body:
+        """Place a thing: size is its width, depth on the table and height, panel 0 its top."""
+        width, depth, height = size
+        extents = np.array([width, depth, height], float)
+        axes = orientation(LYING, yaw_deg=yaw_deg, lean_deg=lean_deg)
+        body = Body(
+            centre=rest_on(x, y, z, axes, extents),
+            axes=axes,
+            size=extents,
+            colours_bgr=np.stack([colour_bgr, colour_bgr]),
+            chamfer=chamfer,
+            corner_radius=corner_radius,
+            panels=panels or {},
+        )
+        self._add(body, key=key)
+        return body
+
+    def _add(self, body: Body, *, key: bool) -> None:
+        if key:
+            self.key.append(len(self.bodies))
+        self.bodies.append(body)
+        self._taken.append(body.footprint())
+
+    def is_free(self, x: float, y: float, half_width: float, half_depth: float, yaw: float = 0.0) -> bool:
+        """Return whether a rectangle on the table (yaw in radians) touches nothing placed so far."""
+        if not self._taken:
+            return True
+        taken = np.array(self._taken)
+        near = np.hypot(taken[:, 0] - x, taken[:, 1] - y) < np.hypot(taken[:, 2], taken[:, 3]) + np.hypot(
+            half_width, half_depth
+        )
+        return not any(_overlap((x, y, half_width, half_depth, yaw), tuple(other)) for other in taken[near])
+
+    def free_place(
+        self, area: tuple[float, float, float, float], half_wh: tuple[float, float], yaw: float = 0.0, tries: int = 20
+    ) -> tuple[float, float] | None:
+        """Return a free spot in the area x1, y1, x2, y2 for a rectangle, or None when none was found."""
+        for _ in range(tries):
+            x, y = float(self.rng.uniform(area[0], area[2])), float(self.rng.uniform(area[1], area[3]))
+            if self.is_free(x, y, *half_wh, yaw):
+                return x, y
+        return None
+
+
+def _overlap(first: tuple[float, ...], second: tuple[float, ...]) -> bool:
+    """Return whether two turned rectangles (x, y, half width, half depth, yaw) overlap."""
+    offset = np.array([second[0] - first[0], second[1] - first[1]])
+    axes = [np.array([[np.cos(r[4]), np.sin(r[4])], [-np.sin(r[4]), np.cos(r[4])]]) for r in (first, second)]
+    for axis in np.concatenate(axes):
+        reach = sum(float(np.abs(a @ axis) @ r[2:4]) for a, r in zip(axes, (first, second), strict=True))
+        if abs(float(axis @ offset)) >= reach:
+            return False
+    return True
