@@ -1,0 +1,164 @@
+"""Winds and dragons: lettered, framed, or left blank; pictures of dragons are in :mod:`.dragons`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from datasets.synthesis.faces.lettering import Lettering, choose_variant, sample_ideographs, sample_latin
+from datasets.synthesis.faces.palette import Palette, chance, weighted
+from datasets.synthesis.faces.shapes import arc, star
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from datasets.synthesis.faces.pen import Colour, Pen
+
+__all__ = ["HonourStyle", "draw_lettered", "draw_white", "sample_honours"]
+
+WHITE_KINDS: Final = {
+    "blank": 0.2, "frame": 0.2, "double": 0.22, "cut": 0.1, "ornate": 0.1, "beads": 0.05, "dashed": 0.05, "lettered": 0.04, "framed_letter": 0.04,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class HonourStyle:
+    """How winds and dragons look.
+
+    Attributes:
+        lettering: Of winds and dragons.
+        latin: Of a lettered white dragon.
+        words: Seven ideographs for 1z to 7z; the fifth is used by lettered white dragons only.
+        size_wh: Width and height of an honour's inked box in face heights.
+        wind_colour: BGR.
+        white_kind: What the white dragon shows, a key of the drawings.
+        white_colour: BGR.
+        white_letters: Of a lettered white dragon.
+        white_line: Width of its frame in face heights.
+        pictorial: Whether 6z and 7z are pictures of dragons.
+    """
+
+    lettering: Lettering
+    latin: Lettering
+    words: str
+    size_wh: tuple[float, float]
+    wind_colour: Colour
+    white_kind: str
+    white_colour: Colour
+    white_letters: str
+    white_line: float
+    pictorial: bool
+
+
+def sample_honours(rng: np.random.Generator, palette: Palette, lettering: Lettering) -> HonourStyle:
+    """Draw a style of winds and dragons; ``lettering`` is that of the characters, which most makers share."""
+    own = lettering if chance(rng, 0.75) else sample_ideographs(rng)
+    font = own.font
+    east = choose_variant(rng, font, {"東": 0.95, "东": 0.05})
+    green = choose_variant(rng, font, {"發": 0.86, "発": 0.04, "发": 0.1})
+    wind = palette.ink if chance(rng, 0.8) else palette.blue
+    if chance(rng, 0.05):
+        wind = palette.green
+    white = palette.blue if chance(rng, 0.72) else palette.ink
+    if chance(rng, 0.08):
+        white = palette.green if chance(rng, 0.6) else palette.red
+    return HonourStyle(
+        lettering=own,
+        latin=sample_latin(rng),
+        words=f"{east}南西北白{green}中",
+        size_wh=(float(rng.uniform(0.44, 0.56)), float(rng.uniform(0.5, 0.74))),
+        wind_colour=wind,
+        white_kind=weighted(rng, WHITE_KINDS),
+        white_colour=white,
+        white_letters=weighted(rng, {"B": 0.3, "P": 0.25, "白": 0.3, "WH": 0.15}),
+        white_line=float(rng.uniform(0.014, 0.034)),
+        pictorial=chance(rng, 0.16),
+    )
+
+
+def draw_lettered(pen: Pen, rank: int, style: HonourStyle, palette: Palette) -> None:
+    """Draw a wind, or the green or red dragon as an ideograph, on the content frame."""
+    colour = {6: palette.green, 7: palette.red}.get(rank, style.wind_colour)
+    width, height = style.size_wh
+    letter = style.words[rank - 1]
+    if letter == "中":
+        width, height = width * 0.86, height * 1.08
+    turned = pen.at((0, 0), angle_deg=style.lettering.slant_deg)
+    turned.text(letter, style.lettering.font, (width, height), style.lettering.ink(colour, letter))
+
+
+def draw_white(pen: Pen, style: HonourStyle, aspect: float) -> None:
+    """Draw the white dragon on the face's own frame: nothing, a frame of many kinds, or letters."""
+    kind, colour, line = style.white_kind, style.white_colour, style.white_line
+    w, h = 0.39 * aspect, 0.41
+    if kind == "blank":
+        return
+    if kind in {"frame", "framed_letter"}:
+        _frame(pen, (w, h), 1.6 * line, colour, 0.12 * (style.latin.seed % 3))
+    if kind == "double":
+        _frame(pen, (w, h), 1.3 * line, colour, 0.12 * (style.latin.seed % 3))
+        _frame(pen, (w - 2.6 * line, h - 2.6 * line), 0.8 * line, colour, 0.0)
+    if kind == "cut":
+        _cut_frame(pen, (w, h), line, colour)
+    if kind == "ornate":
+        _ornate_frame(pen, (w, h), line, colour)
+    if kind == "beads":
+        for x, y in _border_points((w, h), 0.075):
+            pen.disc((x, y), 0.028, colour)
+            pen.disc((x, y), 0.01, None)
+    if kind == "dashed":
+        for side in (-1, 1):
+            for k in range(6):
+                y = -h + (k + 0.5) * h / 3
+                pen.stroke([(side * w, y - 0.05), (side * w, y + 0.05)], 2 * line, colour)
+            for k in range(4):
+                x = -w + (k + 0.5) * w / 2
+                pen.stroke([(x - 0.04, side * h), (x + 0.04, side * h)], 2 * line, colour)
+    if kind in {"lettered", "framed_letter"}:
+        letters = style.white_letters
+        lettering = style.lettering if letters == "白" else style.latin
+        shrink = 0.62 if kind == "framed_letter" else 1.0
+        lettering.line(pen, letters, (0.44 * shrink, 0.52 * shrink if len(letters) == 1 else 0.34 * shrink), colour)
+
+
+def _frame(pen: Pen, half: tuple[float, float], line: float, colour: Colour, round_part: float) -> None:
+    w, h = half
+    for size, paint in ((0.0, colour), (line, None)):
+        a, b = w - size, h - size
+        radius = max(0.0, round_part * w * 2 - size)
+        corners = [(a - radius, -b + radius, 0), (a - radius, b - radius, 90), (-a + radius, b - radius, 180), (-a + radius, -b + radius, 270)]
+        pen.fill([point for x, y, start in corners for point in arc((x, y), radius, start, start + 90)], paint)
+
+
+def _cut_frame(pen: Pen, half: tuple[float, float], line: float, colour: Colour) -> None:
+    """Draw a frame in a frame with diagonal braces in its corners."""
+    w, h = half
+    _frame(pen, (w, h), 1.8 * line, colour, 0.06)
+    inset = 0.055
+    _frame(pen, (w - inset, h - inset), 0.8 * line, colour, 0.0)
+    for sx in (-1, 1):
+        for sy in (-1, 1):
+            x, y = sx * (w - inset), sy * (h - inset)
+            pen.stroke([(x, y - sy * 0.09), (x - sx * 0.09, y)], 0.8 * line, colour)
+
+
+def _ornate_frame(pen: Pen, half: tuple[float, float], line: float, colour: Colour) -> None:
+    """Draw a frame with key-pattern corners and lozenges on its sides."""
+    w, h = half
+    _frame(pen, (w, h), line, colour, 0.0)
+    inner_w, inner_h = w - 0.075, h - 0.075
+    _frame(pen, (inner_w, inner_h), line, colour, 0.0)
+    for x, y in _border_points((w - 0.037, h - 0.037), 0.095):
+        pen.at((x, y), 0.03).fill(star(4, 1.0, 0.4), colour)
+    for sx in (-1, 1):
+        for sy in (-1, 1):
+            x, y = sx * (inner_w - 0.02), sy * (inner_h - 0.02)
+            key = [(x, y), (x - sx * 0.1, y), (x - sx * 0.1, y - sy * 0.07), (x - sx * 0.045, y - sy * 0.07), (x - sx * 0.045, y - sy * 0.035)]
+            pen.stroke(key, 0.9 * line, colour)
+
+
+def _border_points(half: tuple[float, float], step: float) -> list[tuple[float, float]]:
+    w, h = half
+    across, down = max(2, round(2 * w / step)), max(2, round(2 * h / step))
+    points = [(-w + 2 * w * k / across, side * h) for k in range(across + 1) for side in (-1, 1)]
+    return points + [(side * w, -h + 2 * h * k / down) for k in range(1, down) for side in (-1, 1)]
