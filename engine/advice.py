@@ -1,0 +1,92 @@
+"""Which tile to discard: every tile held, best first, with reasons for people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.acceptance import Acceptance, AcceptedTile, Survey
+from engine.hand import Hand
+from engine.tile import Tile
+
+__all__ = ["DiscardAdvice", "KeepValue", "rank_discards"]
+
+KeepValue = Callable[[Tile], int]
+"""How much a rule set would rather keep a tile than another one of the same use; 0 when it does not care."""
+
+_MIDDLE_RANK = 5
+_HONOUR_DISTANCE = 5
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardAdvice:
+    """What discarding a tile leads to.
+
+    Attributes:
+        tile: The tile; a red five is apart from a five.
+        shanten: Shanten after the discard.
+        accepts: What then brings the hand nearer.
+        accept_count: How many live tiles that are.
+        reasons: Why it stands where it stands.
+        win_probability: Estimate by a documented model, None where there is none.
+        expected_value: Estimate by a documented model, None where there is none.
+    """
+
+    tile: Tile
+    shanten: int
+    accepts: tuple[AcceptedTile, ...]
+    accept_count: int
+    reasons: tuple[str, ...]
+    win_probability: float | None = None
+    expected_value: float | None = None
+
+
+def rank_discards(hand: Hand, found: Survey, keep_value: KeepValue) -> tuple[DiscardAdvice, ...]:
+    """Return every different tile of a full hand as a discard, best first.
+
+    The order is: lowest shanten, most live tiles accepted, least worth keeping for the rule set, most kinds accepted,
+    farthest from the middle of a suit (terminals and honours serve fewer sets).
+    """
+    best_shanten = min(acceptance.shanten for acceptance in found.discards.values())
+    most = max(acceptance.count for acceptance in found.discards.values() if acceptance.shanten == best_shanten)
+    ranked: list[tuple[tuple[int, ...], DiscardAdvice]] = []
+    for tile in sorted(set(hand.in_hand), key=lambda held: held.sort_key):
+        if tile.kind is None:
+            continue
+        after = found.discards[tile.kind]
+        worth = keep_value(tile)
+        advice = DiscardAdvice(
+            tile=tile,
+            shanten=after.shanten,
+            accepts=after.accepts,
+            accept_count=after.count,
+            reasons=_reasons(tile, after, best_shanten, most, worth),
+        )
+        key = (after.shanten, -after.count, worth, -len(after.accepts), -_from_middle(tile), *tile.sort_key)
+        ranked.append((key, advice))
+    ranked.sort(key=lambda entry: entry[0])
+    return tuple(advice for _, advice in ranked)
+
+
+def _from_middle(tile: Tile) -> int:
+    if tile.is_honour or tile.rank is None:
+        return _HONOUR_DISTANCE
+    return abs(tile.rank - _MIDDLE_RANK)
+
+
+def _reasons(tile: Tile, after: Acceptance, best_shanten: int, most: int, worth: int) -> tuple[str, ...]:
+    reasons = []
+    kinds = [accepted for accepted in after.accepts if accepted.live]
+    if after.shanten == 0:
+        reasons.append("leaves the hand ready" if kinds else "leaves a wait of which no tile is left")
+    else:
+        reasons.append(f"leaves the hand {after.shanten} from ready")
+    if after.shanten > best_shanten:
+        reasons.append("a step back: another discard leaves the hand nearer")
+    if kinds:
+        reasons.append(f"{after.count} live tiles of {len(kinds)} kinds bring it nearer")
+        if after.shanten == best_shanten and after.count == most:
+            reasons.append("no other discard is brought nearer by more tiles")
+    if worth > 0:
+        reasons.append(f"gives up {tile}, which is worth keeping")
+    return tuple(reasons)

@@ -1,0 +1,148 @@
+"""The table's facts that a hand itself does not show: winds, how it was won, indicators, seen tiles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+from engine.faults import Fault
+from engine.hand import Hand
+from engine.tile import Tile
+
+__all__ = ["SEATS", "Context", "Riichi", "Wind"]
+
+Riichi = Literal["none", "riichi", "double"]
+
+
+class Wind(StrEnum):
+    """A wind: a seat at the table or the round."""
+
+    EAST = "E"
+    SOUTH = "S"
+    WEST = "W"
+    NORTH = "N"
+
+    @property
+    def kind(self) -> int:
+        """Kind of the wind's tile (27..30)."""
+        return 27 + SEATS.index(self)
+
+
+SEATS = (Wind.EAST, Wind.SOUTH, Wind.WEST, Wind.NORTH)
+"""The four seats in playing order; east deals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Facts of the table around one hand.
+
+    Attributes:
+        seat: The player's wind; east is the dealer.
+        round: The wind of the round.
+        self_drawn: Whether the winning tile was drawn; None: claimed when the hand marks it, otherwise drawn.
+        discarder: Who discarded the winning tile, None when unknown or drawn.
+        last_tile: Drawn as, or discarded after, the last tile of the wall.
+        last_of_kind: Whether the winning tile was the last of its kind; None: derived from the tiles seen.
+        kong_replacement: Won on the tile drawn after a kong.
+        robbing_kong: Won on a tile another player added to a pung.
+        first_turn: Self-drawn: the winner's first draw before any claim; discard: the dealer's first discard.
+        riichi: Whether riichi was declared, and whether on the first turn.
+        ippatsu: Won within a turn of the riichi.
+        dora_indicators: Dora indicators turned up.
+        ura_indicators: Indicators below them, seen after a riichi win.
+        honba: Counters on the table.
+        sticks: Riichi sticks on the table, 1000 points each.
+        visible: Tiles seen elsewhere: discards and other players' melds; own tiles and indicators not among them.
+        draws_left: How many draws the player has left, None when unknown.
+    """
+
+    seat: Wind = Wind.EAST
+    round: Wind = Wind.EAST
+    self_drawn: bool | None = None
+    discarder: Wind | None = None
+    last_tile: bool = False
+    last_of_kind: bool | None = None
+    kong_replacement: bool = False
+    robbing_kong: bool = False
+    first_turn: bool = False
+    riichi: Riichi = "none"
+    ippatsu: bool = False
+    dora_indicators: tuple[Tile, ...] = ()
+    ura_indicators: tuple[Tile, ...] = ()
+    honba: int = 0
+    sticks: int = 0
+    visible: tuple[Tile, ...] = ()
+    draws_left: int | None = None
+
+    @property
+    def is_dealer(self) -> bool:
+        """Whether the player sits east."""
+        return self.seat is Wind.EAST
+
+    def is_self_drawn(self, hand: Hand) -> bool:
+        """Return whether the winning tile of this hand was drawn; a hand that still waits counts as claimed."""
+        if self.self_drawn is not None:
+            return self.self_drawn
+        return hand.winning_tile is not None and not hand.winning_tile_marked
+
+    def faults(self, hand: Hand) -> tuple[Fault, ...]:
+        """Return every contradiction, each naming both fields."""
+        drawn = self.is_self_drawn(hand)
+        claimed = hand.is_full and not drawn
+        has_kong = any(len(meld.tiles) == 4 for meld in hand.melds)  # noqa: PLR2004 - a kong has four tiles
+        exposed = not hand.is_concealed
+        contradictions = (
+            (self.ippatsu and self.riichi == "none", "ippatsu", "riichi", "ippatsu needs a riichi"),
+            (self.riichi != "none" and exposed, "riichi", "hand", "riichi needs a hand without exposed melds"),
+            (
+                bool(self.ura_indicators) and self.riichi == "none",
+                "ura_indicators",
+                "riichi",
+                "ura indicators are turned up only after a riichi",
+            ),
+            (
+                self.kong_replacement and claimed,
+                "kong_replacement",
+                "self_drawn",
+                "the tile after a kong is drawn, not claimed",
+            ),
+            (
+                self.kong_replacement and not has_kong,
+                "kong_replacement",
+                "hand",
+                "a tile after a kong needs a kong in the hand",
+            ),
+            (self.robbing_kong and drawn, "robbing_kong", "self_drawn", "a robbed tile is claimed, not drawn"),
+            (
+                self.robbing_kong and self.kong_replacement,
+                "robbing_kong",
+                "kong_replacement",
+                "one tile cannot be both robbed and drawn after a kong",
+            ),
+            (
+                self.discarder is not None and drawn and hand.is_full,
+                "discarder",
+                "self_drawn",
+                "a drawn tile has no discarder",
+            ),
+            (self.discarder is self.seat, "discarder", "seat", "nobody wins on the own discard"),
+            (self.first_turn and exposed, "first_turn", "hand", "nothing was claimed before the first turn"),
+            (
+                self.first_turn and claimed and self.is_dealer,
+                "first_turn",
+                "seat",
+                "the dealer's first discard cannot make the dealer win",
+            ),
+            (
+                self.first_turn and self.last_tile,
+                "first_turn",
+                "last_tile",
+                "the last tile is not drawn on the first turn",
+            ),
+        )
+        return tuple(
+            Fault("context_conflict", f"{first} and {second}: {reason}")
+            for broken, first, second, reason in contradictions
+            if broken
+        )

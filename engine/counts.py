@@ -1,0 +1,49 @@
+"""Tiles as counts per kind, and how many of each kind are still to be had."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.context import Context
+from engine.hand import Hand
+from engine.tile import KIND_CODES, Tile
+
+__all__ = ["COPIES", "KINDS", "CountArray", "count_kinds", "count_live", "count_melds"]
+
+KINDS: Final = len(KIND_CODES)
+COPIES: Final = 4
+"""How many tiles of each kind there are."""
+
+CountArray = NDArray[np.int16]
+
+
+def count_kinds(tiles: Iterable[Tile]) -> CountArray:
+    """Return how often each kind occurs, shape (34,); tiles that are of no kind are left out.
+
+    >>> from engine.notation import parse_tiles
+    >>> int(count_kinds(parse_tiles("550p1z"))[13])
+    3
+    """
+    counts = [0] * KINDS
+    for tile in tiles:
+        if tile.kind is not None:
+            counts[tile.kind] += 1
+    return np.array(counts, dtype=np.int16)
+
+
+def count_melds(hand: Hand) -> CountArray:
+    """Return how often each kind occurs in the hand's melds, shape (34,)."""
+    return count_kinds(tile for meld in hand.melds for tile in meld.tiles)
+
+
+def count_live(hand: Hand, context: Context) -> CountArray:
+    """Return how many tiles of each kind nobody has shown yet, shape (34,), never below zero.
+
+    Own tiles, dora indicators and the context's visible tiles are seen.
+    """
+    seen = count_kinds((*hand.all_tiles, *context.dora_indicators, *context.visible))
+    return np.maximum(COPIES - seen, 0)

@@ -1,0 +1,136 @@
+"""Common ground of the games of four sets and a pair: faults, progress and discards from the shared mechanics."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from engine.acceptance import survey
+from engine.advice import rank_discards
+from engine.context import Context
+from engine.counts import COPIES, count_kinds
+from engine.decompose import Decomposition, Group
+from engine.faults import Fault, Notice
+from engine.hand import Hand, TileSet
+from engine.meld import Meld
+from engine.rules.base import Judgement, Progress, RuleSetInfo, Score
+from engine.rules.options import OptionValue
+from engine.shanten import REGULAR_FORMS, WinningForm
+from engine.tile import Tile
+
+__all__ = ["SetRules", "decompose_hand", "meld_group"]
+
+_REGULAR: Final = "regular"
+
+
+def meld_group(meld: Meld) -> Group:
+    """Return a valid meld as a group."""
+    shape = meld.shape
+    if shape is None:
+        codes = " ".join(tile.code for tile in meld.tiles)
+        message = f"{codes} is no meld"
+        raise ValueError(message)
+    return Group(shape, meld.kinds[0])
+
+
+def decompose_hand(hand: Hand, forms: tuple[WinningForm, ...]) -> tuple[Decomposition, ...]:
+    """Return every reading of the concealed tiles of a hand by any of the forms."""
+    concealed = count_kinds(hand.in_hand)
+    return tuple(reading for form in forms for reading in form.decompositions(concealed, hand.sets_wanted))
+
+
+class SetRules(ABC):
+    """Rules of a game of four sets and a pair; a rule set adds how it scores."""
+
+    @property
+    @abstractmethod
+    def info(self) -> RuleSetInfo:
+        """The rule set this is."""
+
+    @property
+    @abstractmethod
+    def option_values(self) -> Mapping[str, OptionValue]:
+        """Every option with its value."""
+
+    @abstractmethod
+    def score(self, hand: Hand, context: Context) -> Judgement:
+        """Return what a complete hand of full size wins."""
+
+    @property
+    def forms(self) -> tuple[WinningForm, ...]:
+        """The forms that win."""
+        return tuple(REGULAR_FORMS)
+
+    @property
+    def tile_set(self) -> TileSet:
+        """The tiles the game is played with."""
+        return TileSet()
+
+    def table_faults(self, hand: Hand, context: Context) -> tuple[Fault, ...]:  # noqa: ARG002 - for rule sets to use
+        """Return contradictions that only these rules know; none by default."""
+        return ()
+
+    def keep_value(self, tile: Tile, context: Context) -> int:  # noqa: ARG002 - for rule sets to use
+        """Return how much a tile is worth keeping besides its use in sets; 0 by default."""
+        return 0
+
+    def rate(self, hand: Hand, context: Context) -> Score | None:  # noqa: ARG002 - for rule sets to use
+        """Return None: only winners score, unless a rule set says otherwise."""
+        return None
+
+    def faults(self, hand: Hand, context: Context) -> tuple[Fault, ...]:
+        """Return everything that makes hand or context invalid."""
+        return (*hand.faults(self.tile_set), *context.faults(hand), *self.table_faults(hand, context))
+
+    def notices(self, hand: Hand, context: Context) -> tuple[Notice, ...]:
+        """Return what is worth knowing about a valid hand."""
+        return (*hand.notices(self.tile_set), *_overseen(hand, context))
+
+    def progress(self, hand: Hand, context: Context) -> Progress:
+        """Return how far a valid hand has come and what to discard."""
+        found = survey(hand, context, self.forms)
+        discards = rank_discards(hand, found, lambda tile: self.keep_value(tile, context)) if hand.is_full else ()
+        return Progress(
+            shanten=found.shanten,
+            waiting=found.waiting,
+            discards=discards,
+            decompositions=self._readings(hand) if hand.is_full and found.shanten < 0 else (),
+        )
+
+    def judge(self, hand: Hand, context: Context) -> Judgement:
+        """Return what a complete hand wins; nothing while melds are missing or the winning tile is unknown."""
+        if hand.missing_melds > 0:
+            return Judgement(None)
+        if not hand.winning_tile_marked and context.self_drawn is False:
+            message = (
+                "self_drawn is false, but the hand does not say which tile was claimed; write the winning tile as +x"
+            )
+            return Judgement(None, (Fault("winning_tile_missing", message),))
+        return self.score(hand, context)
+
+    def _readings(self, hand: Hand) -> tuple[tuple[str, ...], ...]:
+        melds = [meld_group(meld) for meld in hand.melds]
+        return tuple(tuple(_texts(reading, melds)) for reading in decompose_hand(hand, self.forms))
+
+
+def _texts(reading: Decomposition, melds: list[Group]) -> Iterator[str]:
+    """Yield the groups in tile order with the pair last."""
+    if not reading.groups:
+        yield f"special:{reading.form}"
+        return
+    groups = [*reading.groups, *melds]
+    if reading.form == _REGULAR:
+        groups.sort(key=lambda group: (group.shape == "pair", group.kind, group.shape))
+    for group in groups:
+        yield group.text
+
+
+def _overseen(hand: Hand, context: Context) -> Iterator[Notice]:
+    """Yield a notice for every kind of which more tiles were seen than there are."""
+    seen = Counter(tile.plain for tile in (*hand.all_tiles, *context.dora_indicators, *context.visible))
+    for tile in sorted(seen):
+        if tile.kind is not None and seen[tile] > COPIES:
+            message = f"{tile} is seen {seen[tile]} times in hand, indicators and visible tiles; there are {COPIES}"
+            yield Notice("five_of_a_kind", message, (tile,))
