@@ -1,0 +1,284 @@
+"""Documents that the HTTP API answers with: the shapes of OpenAPI's responses.
+
+The documents themselves are made by ``vision.interchange`` and ``engine.interchange``, the same for the command
+line and for HTTP; a contract test holds the two against each other.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from api.schemas import OptionValue, RuleSetName, TileCode, Wind
+
+__all__ = [
+    "Analysis",
+    "Health",
+    "PhotoAnswer",
+    "ProblemDocument",
+    "Readiness",
+    "Reading",
+    "RuleSetDocument",
+    "RuleSetList",
+    "Settlement",
+]
+
+Probability = Annotated[float, Field(ge=0, le=1)]
+Point = Annotated[list[float], Field(min_length=2, max_length=2)]
+
+
+class Document(BaseModel):
+    """Part of an answer."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class ImageFacts(Document):
+    """The photo, upright."""
+
+    width: Annotated[int, Field(ge=1)]
+    height: Annotated[int, Field(ge=1)]
+    orientation_applied: bool
+
+
+class ModelFacts(Document):
+    """A model that took part."""
+
+    role: str
+    name: str
+    sha256: str
+
+
+class CodeChance(Document):
+    """A code a tile may have, with its calibrated probability."""
+
+    code: TileCode
+    confidence: Probability
+
+
+class TileReading(Document):
+    """One tile of a photo, in pixels of the upright image."""
+
+    code: TileCode
+    confidence: Probability
+    box: Annotated[list[float], Field(min_length=4, max_length=4)]
+    quad: Annotated[list[Point], Field(min_length=4, max_length=4)] | None
+    rotation: Literal[0, 90, 180, 270] | None
+    alternatives: list[CodeChance]
+    row: Annotated[int, Field(ge=0)]
+    index: Annotated[int, Field(ge=0)]
+    group: int
+    sure: bool = Field(description="False: ask the person instead of guessing.")
+
+
+class Group(Document):
+    """Tiles that belong together."""
+
+    kind: Literal["concealed", "meld", "bonus", "indicator", "loose"]
+    tiles: list[int]
+    text: str
+
+
+class ReadingWarning(Document):
+    """Something the person should know about the photo."""
+
+    code: str
+    message: str
+    tiles: list[int]
+
+
+class Reading(Document):
+    """What a photo shows."""
+
+    image: ImageFacts
+    models: list[ModelFacts]
+    tiles: list[TileReading]
+    groups: list[Group]
+    hand: str
+    warnings: list[ReadingWarning]
+    timing_ms: dict[str, float]
+
+
+class Fault(Document):
+    """Why a hand is not playable, or why it may not win; ``tiles`` are codes."""
+
+    code: str
+    message: str
+    tiles: list[str] = []
+
+
+class Accept(Document):
+    """A tile that brings the hand nearer, and how many of it are not yet seen."""
+
+    tile: TileCode
+    live: Annotated[int, Field(ge=0)]
+
+
+class ScoreItem(Document):
+    """One reason of a score."""
+
+    code: str
+    name: str
+    names: dict[str, str] = {}
+    value: float
+    unit: str
+
+
+class Score(Document):
+    """What a hand is worth."""
+
+    total: float
+    unit: Literal["points", "fan"]
+    sums: dict[str, float]
+    uncapped: float | None
+    limit: str | None
+    items: list[ScoreItem]
+    fu: int | None = None
+    points: float | None = Field(default=None, description="Hong Kong: what the fan are worth.")
+    payments: dict[str, float] | None
+    sticks_won: int = 0
+    explanation: list[str]
+
+
+class Wait(Document):
+    """A tile that completes the hand, and what the hand is worth with it."""
+
+    tile: TileCode
+    live: Annotated[int, Field(ge=0)]
+    score: Score | None
+
+
+class Discard(Document):
+    """A tile that may be thrown, and what is left then."""
+
+    tile: TileCode
+    shanten: int
+    accepts: list[Accept]
+    accept_count: Annotated[int, Field(ge=0)]
+    win_probability: Probability | None
+    expected_value: float | None
+    reasons: list[str]
+
+
+class AmericanLine(Document):
+    """A hand of the card, and how near it is."""
+
+    line: str
+    hand: str
+    section: str
+    value: float
+    missing: int
+    needs: list[str]
+    assignment: list[str]
+    possible: bool
+
+
+class AmericanAdvice(Document):
+    """Nearest hands of the card, and what to pass."""
+
+    nearest: list[AmericanLine]
+    passes: list[str] = Field(alias="pass")
+    exchanges: list[object]
+    dead: bool
+
+
+class Analysis(Document):
+    """What a hand is, what it is worth, and what to throw."""
+
+    rules: RuleSetName
+    options: dict[str, OptionValue | None]
+    hand: str
+    status: Literal["complete", "ready", "incomplete", "invalid"]
+    faults: list[Fault]
+    warnings: list[Fault]
+    shanten: int | None
+    accepts: list[Accept]
+    accept_count: int
+    waits: list[Wait]
+    discards: list[Discard]
+    decompositions: list[list[str]]
+    score: Score | None
+    american: AmericanAdvice | None
+
+
+class PhotoAnswer(Document):
+    """A photo's reading and the analysis of its hand, null when the photo shows no hand."""
+
+    reading: Reading
+    analysis: Analysis | None
+
+
+class Transfer(Document):
+    """A payment from one player to another."""
+
+    source: Wind = Field(alias="from")
+    to: Wind
+    amount: float
+    reason: str
+
+
+class Settlement(Document):
+    """Who pays whom."""
+
+    scores: dict[Wind, float]
+    payments: dict[Wind, float]
+    transfers: list[Transfer]
+
+
+class RuleOption(Document):
+    """One option of a rule set."""
+
+    name: str
+    type: str
+    default: OptionValue | None
+    choices: list[OptionValue] | None = None
+    description: str = ""
+
+
+class RuleSetDocument(Document):
+    """A rule set and its options."""
+
+    name: str
+    title: str
+    description: str = ""
+    options: list[RuleOption]
+
+
+class RuleSetList(Document):
+    """The rule sets this service knows."""
+
+    rules: list[RuleSetDocument]
+
+
+class Health(Document):
+    """The process is alive."""
+
+    status: Literal["ok"]
+    version: str
+
+
+class Readiness(Document):
+    """The models are loaded."""
+
+    status: Literal["ready"]
+    models: list[ModelFacts]
+
+
+class BodyFault(Document):
+    """A fault of a body, at an RFC 6901 pointer."""
+
+    pointer: str
+    detail: str
+
+
+class ProblemDocument(Document):
+    """RFC 9457 problem details. ``code`` is stable, ``detail`` is for people."""
+
+    type: str
+    title: str
+    status: Annotated[int, Field(ge=400, le=599)]
+    detail: str
+    code: str
+    request_id: str | None = None
+    errors: list[BodyFault] = []

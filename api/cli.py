@@ -1,0 +1,89 @@
+"""The command line ``tilesight``: wiring of the commands, and how the process ends."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from api.commands.doctor import doctor
+from api.commands.hands import advise, analyse, score
+from api.commands.output import ExitStatus, Failure, report
+from api.commands.photos import read
+from api.commands.rule_sets import rules
+from api.commands.serving import serve
+from api.service import program_version
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="tilesight",
+    help="Mahjong tiles from photos, scores and advice.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for command in (read, score, advise, analyse, serve, rules, doctor):
+    app.command()(command)
+
+
+def _print_version(wanted: bool) -> None:  # noqa: FBT001 - typer hands the option's value over
+    if wanted:
+        sys.stdout.write(f"tilesight {program_version()}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Mahjong tiles from photos, scores and advice."""
+
+
+def main() -> None:
+    """Run the command line and end the process with the command's status, never with a stack trace."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command and return its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        # JSON is UTF-8 whatever the terminal is; a file name that is no UTF-8 is shown escaped.
+        stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    try:
+        app(args=arguments, prog_name="tilesight")
+    except SystemExit as end:
+        return _flushed(end.code if isinstance(end.code, int) else ExitStatus.ANSWERED)
+    except KeyboardInterrupt:
+        return ExitStatus.INTERRUPTED
+    except BrokenPipeError:
+        return _silenced()
+    except Exception as error:  # noqa: BLE001 - the last line of defence, whatever went wrong
+        message = f"this is a defect of tilesight, please report it: {type(error).__name__}: {error}"
+        report(Failure("internal_error", message, ExitStatus.ENVIRONMENT))
+        return ExitStatus.ENVIRONMENT
+    return ExitStatus.ANSWERED
+
+
+def _flushed(status: int) -> int:
+    """Return the status, or that of a broken pipe when what was printed cannot be handed on any more."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        return _silenced()
+    return status
+
+
+def _silenced() -> int:
+    """Keep the interpreter from complaining about the closed pipe at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return ExitStatus.BROKEN_PIPE
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""The commands of ``tilesight``, one module a family."""

@@ -1,0 +1,192 @@
+"""The table's facts as command-line options, shared by ``score`` and ``advise``."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import json
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+
+import typer
+
+from engine.errors import NotationError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["RuleSet", "RulesOption", "TableFacts", "Wind", "takes_table_facts"]
+
+PANEL = "The table's facts"
+
+
+class RuleSet(StrEnum):
+    """Names of rule sets."""
+
+    AMERICAN = "american"
+    BASIC = "basic"
+    CHINESE_CLASSICAL = "chinese_classical"
+    RIICHI = "riichi"
+    MCR = "mcr"
+    HONG_KONG = "hong_kong"
+
+
+class Wind(StrEnum):
+    """Seats and rounds."""
+
+    EAST = "E"
+    SOUTH = "S"
+    WEST = "W"
+    NORTH = "N"
+
+
+RulesOption = Annotated[RuleSet, typer.Option("--rules", "-r", help="The rule set.")]
+
+
+def _option(*names: str, help: str, **more: Any) -> Any:  # noqa: A002, ANN401 - typer's own names and type
+    return typer.Option(*names, help=help, rich_help_panel=PANEL, **more)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableFacts:
+    """What the command line says about the table; None means: not said."""
+
+    seat: Annotated[Wind | None, _option("--seat", help="The player's wind (default E).", case_sensitive=False)] = None
+    round: Annotated[Wind | None, _option("--round", help="The round's wind (default E).", case_sensitive=False)] = None
+    self_drawn: Annotated[bool | None, _option("--self-drawn/--discard", help="How the winning tile came.")] = None
+    discarder: Annotated[Wind | None, _option("--discarder", help="Who threw it.", case_sensitive=False)] = None
+    last_tile: Annotated[bool, _option("--last-tile", help="The last tile of the wall, or the discard after it.")] = (
+        False
+    )
+    last_of_kind: Annotated[
+        bool | None, _option("--last-of-kind/--not-last-of-kind", help="MCR: the fourth tile of its kind.")
+    ] = None
+    kong_replacement: Annotated[bool, _option("--kong-replacement", help="Drawn after a kong.")] = False
+    robbing_kong: Annotated[bool, _option("--robbing-kong", help="Taken from another player's kong.")] = False
+    first_turn: Annotated[bool, _option("--first-turn", help="In the first turn, before any claim.")] = False
+    riichi: Annotated[bool, _option("--riichi", help="Riichi was declared.")] = False
+    double_riichi: Annotated[bool, _option("--double-riichi", help="Riichi was declared in the first turn.")] = False
+    ippatsu: Annotated[bool, _option("--ippatsu", help="Within one turn of riichi.")] = False
+    dora: Annotated[str | None, _option("--dora", metavar="TILES", help="Dora indicators: 5m,3p.")] = None
+    ura: Annotated[str | None, _option("--ura", metavar="TILES", help="Ura indicators: 5m,3p.")] = None
+    honba: Annotated[int | None, _option("--honba", min=0, max=100, help="Repeat counters.")] = None
+    sticks: Annotated[int | None, _option("--sticks", min=0, max=100, help="Riichi sticks on the table.")] = None
+    visible: Annotated[
+        str | None, _option("--visible", metavar="TILES", help="Tiles seen elsewhere: 3m3m9s or 33m9s or 3m,3m,9s.")
+    ] = None
+    draws_left: Annotated[int | None, _option("--draws-left", min=0, max=200, help="The player's draws to come.")] = (
+        None
+    )
+    card: Annotated[str | None, _option("--card", metavar="FILE", help="American card: TOML, JSON, or practice.")] = (
+        None
+    )
+    option: Annotated[
+        list[str] | None, _option("--option", "-o", metavar="NAME=VALUE", help="An option of the rule set; repeatable.")
+    ] = None
+
+    def request(self) -> dict[str, Any]:
+        """Return the facts as the parts ``context``, ``options`` and ``card`` of an analysis request.
+
+        Raises:
+            typer.BadParameter: A value cannot be read.
+        """
+        context: dict[str, Any] = {
+            "seat": self.seat,
+            "round": self.round,
+            "self_drawn": self.self_drawn,
+            "discarder": self.discarder,
+            "last_tile": self.last_tile or None,
+            "last_of_kind": self.last_of_kind,
+            "kong_replacement": self.kong_replacement or None,
+            "robbing_kong": self.robbing_kong or None,
+            "first_turn": self.first_turn or None,
+            "riichi": "double" if self.double_riichi else "riichi" if self.riichi else None,
+            "ippatsu": self.ippatsu or None,
+            "dora_indicators": _tiles(self.dora, "--dora"),
+            "ura_indicators": _tiles(self.ura, "--ura"),
+            "honba": self.honba,
+            "sticks": self.sticks,
+            "visible": _tiles(self.visible, "--visible"),
+            "draws_left": self.draws_left,
+        }
+        parts: dict[str, Any] = {
+            "context": {
+                name: str(value) if isinstance(value, Wind) else value
+                for name, value in context.items()
+                if value is not None
+            },
+            "options": dict(_named_value(text) for text in self.option or ()),
+        }
+        if self.card is not None:
+            parts["card"] = _card(self.card)
+        return parts
+
+
+def takes_table_facts(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command every field of :class:`TableFacts` as an option; it receives them as ``facts``."""
+    facts_hints = get_type_hints(TableFacts, include_extras=True)
+    own_hints = get_type_hints(command, include_extras=True)
+    own = [
+        parameter.replace(annotation=own_hints[name])
+        for name, parameter in inspect.signature(command).parameters.items()
+        if name != "facts"
+    ]
+    options = [
+        inspect.Parameter(
+            field.name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=facts_hints[field.name]
+        )
+        for field in fields(TableFacts)
+    ]
+
+    @functools.wraps(command)
+    def with_facts(**values: Any) -> None:  # noqa: ANN401 - whatever typer parsed
+        facts = TableFacts(**{field.name: values.pop(field.name) for field in fields(TableFacts)})
+        command(facts=facts, **values)
+
+    signature = inspect.Signature(
+        [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in own] + options
+    )
+    with_facts.__signature__ = signature  # type: ignore[attr-defined]  # typer reads it
+    with_facts.__annotations__ = {name: parameter.annotation for name, parameter in signature.parameters.items()}
+    del with_facts.__wrapped__
+    return with_facts
+
+
+def _tiles(text: str | None, option: str) -> list[str] | None:
+    """Return the tile codes in a text like ``5m,3p``, ``5m3p`` or ``53m3p``."""
+    if text is None:
+        return None
+    from engine.notation import parse_tiles  # noqa: PLC0415 - only where it is needed
+
+    try:
+        return [tile.code for tile in parse_tiles(text.replace(",", " "))]
+    except NotationError as error:
+        message = f"{error.message}; write tiles like 5m,3p or 53m3p"
+        raise typer.BadParameter(message, param_hint=option) from None
+
+
+def _named_value(text: str) -> tuple[str, object]:
+    """Return name and value of ``name=value``; the value is read as JSON where it is JSON, else as text."""
+    name, equals, value = text.partition("=")
+    if not (name and equals):
+        message = f"{text!r} is no option; write it like name=value"
+        raise typer.BadParameter(message, param_hint="--option")
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
+
+
+def _card(text: str) -> object:
+    """Return what an analysis request says for a card named on the command line."""
+    if text == "practice":
+        return text
+    path = Path(text)
+    try:
+        content = path.read_text(encoding="utf-8")
+        return json.loads(content) if path.suffix == ".json" else {"toml": content}
+    except (OSError, ValueError) as error:
+        message = f"the card {text!r} cannot be read: {error}"
+        raise typer.BadParameter(message, param_hint="--card") from None

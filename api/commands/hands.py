@@ -1,0 +1,150 @@
+"""``tilesight score``, ``advise`` and ``analyse``: hands to scores and advice."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from api.commands.context import RulesOption, TableFacts, takes_table_facts
+from api.commands.output import (
+    NO_TILES,
+    ExitStatus,
+    Failure,
+    JsonOption,
+    answering,
+    failure_of,
+    print_document,
+    report,
+)
+from api.service import Document, analyse_request, load_photo_reader, reading_document, request_of_reading
+from engine.errors import EngineError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from rich.console import RenderableType
+
+__all__ = ["advise", "analyse", "score"]
+
+PhotoArgument = Annotated[Path | None, typer.Argument(metavar="PHOTO", help="A photo of the hand.")]
+HandOption = Annotated[str | None, typer.Option("--hand", metavar="TEXT", help="The hand as text, like 234m55p.")]
+
+
+@takes_table_facts
+def score(
+    photo: PhotoArgument = None,
+    *,
+    hand: HandOption = None,
+    rules: RulesOption,
+    as_json: JsonOption = False,
+    facts: TableFacts,
+) -> None:
+    """A hand's winning check, score items and payments."""
+    _answer(_Question(photo, hand, str(rules), facts), as_json=as_json, view_name="score_view")
+
+
+@takes_table_facts
+def advise(
+    photo: PhotoArgument = None,
+    *,
+    hand: HandOption = None,
+    rules: RulesOption,
+    as_json: JsonOption = False,
+    facts: TableFacts,
+) -> None:
+    """Ranked discards of 14 tiles, or the waits of 13."""
+    _answer(_Question(photo, hand, str(rules), facts), as_json=as_json, view_name="advice_view")
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """What the command line asks about: a photo or a hand as text, under some rules and facts."""
+
+    photo: Path | None
+    hand: str | None
+    rules: str
+    facts: TableFacts
+
+
+def _answer(question: _Question, *, as_json: bool, view_name: str) -> None:
+    """Analyse the hand and print it as JSON or through a view of :mod:`api.commands.tables`."""
+    if (question.photo is None) == (question.hand is None):
+        message = "give either a photo or --hand"
+        raise typer.BadParameter(message, param_hint="PHOTO")
+    parts = question.facts.request()
+    with answering(as_json=as_json):
+        reading: Document | None = None
+        request: Document | None = {"rules": question.rules, "hand": question.hand, **parts}
+        if question.photo is not None:
+            read = load_photo_reader().read(question.photo, rules=question.rules)
+            reading = reading_document(read)
+            request = request_of_reading(read, rules=question.rules, parts=parts)
+        if request is None:
+            report(NO_TILES)
+            _print(NO_TILES.document(), reading, as_json=as_json, view_name=None)
+            raise typer.Exit(NO_TILES.status)
+        analysis = analyse_request(request)
+        _print(analysis, reading, as_json=as_json, view_name=view_name)
+    if analysis["status"] == "invalid":
+        raise typer.Exit(ExitStatus.UNANSWERABLE)
+
+
+def _print(document: Document, reading: Document | None, *, as_json: bool, view_name: str | None) -> None:
+    if as_json:
+        print_document(document if reading is None else {**document, "reading": reading})
+        return
+    if view_name is None:
+        return
+    from api.commands import tables  # noqa: PLC0415 - rich, for people only
+
+    view: Callable[[Document], RenderableType] = getattr(tables, view_name)
+    if reading is not None:
+        tables.print_view(tables.reading_view(reading, title="Photo"))
+    tables.print_view(view(document))
+
+
+def analyse(
+    *,
+    batch: Annotated[
+        str, typer.Option("--batch", metavar="FILE|-", help="Bodies of /v1/analyse, one a line; - is standard input.")
+    ],
+) -> None:
+    """JSON Lines in, JSON Lines out, in the same order: one answer a line, even for a bad line."""
+    with answering(as_json=False):
+        if batch == "-":
+            status = _answer_lines(sys.stdin.buffer)
+        else:
+            with Path(batch).open("rb") as lines:
+                status = _answer_lines(lines)
+    raise typer.Exit(status)
+
+
+def _answer_lines(lines: Iterable[bytes]) -> ExitStatus:
+    """Print the answer to each line; the status is unanswerable when any line was."""
+    status = ExitStatus.ANSWERED
+    for number, line in enumerate(lines, start=1):
+        answer = _answer_line(line)
+        if "error" in answer:
+            status = ExitStatus.UNANSWERABLE
+            answer["error"]["line"] = number
+        elif answer["status"] == "invalid":
+            status = ExitStatus.UNANSWERABLE
+        print_document(answer)
+    return status
+
+
+def _answer_line(line: bytes) -> Document:
+    try:
+        request = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        failure = Failure("malformed_body", f"the line is not valid JSON: {error}", ExitStatus.UNANSWERABLE)
+        return failure.document()
+    try:
+        return analyse_request(request)
+    except EngineError as error:
+        return failure_of(error).document()

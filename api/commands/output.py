@@ -1,0 +1,113 @@
+"""What commands print, and how they end: exit statuses, JSON documents, failures in one line.
+
+Standard output carries the answer and nothing else; whatever else there is to say goes to standard error.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from engine.errors import EngineError
+from vision.errors import ModelError, VisionError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+__all__ = [
+    "NO_TILES",
+    "ExitStatus",
+    "Failure",
+    "JsonOption",
+    "answering",
+    "failure_of",
+    "print_document",
+    "report",
+]
+
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON on standard output, and nothing else.")]
+
+
+class ExitStatus(IntEnum):
+    """How a command ended."""
+
+    ANSWERED = 0
+    UNANSWERABLE = 1
+    """The photo or hand cannot be answered: no tiles, invalid hand."""
+    USAGE = 2
+    ENVIRONMENT = 3
+    """A model file is missing or damaged, a port is taken."""
+    INTERRUPTED = 130
+    BROKEN_PIPE = 141
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why there is no answer.
+
+    Attributes:
+        code: Stable machine-readable name.
+        message: What is wrong and what to do, for people.
+        status: The exit status it leads to.
+    """
+
+    code: str
+    message: str
+    status: ExitStatus
+
+    def document(self) -> dict[str, Any]:
+        """Return the failure as a JSON object."""
+        return {"error": {"code": self.code, "message": self.message}}
+
+
+NO_TILES: Final = Failure(
+    "no_tiles",
+    "no tiles were found in the photo; photograph the tiles from above, all of them in the picture, in good light",
+    ExitStatus.UNANSWERABLE,
+)
+
+
+def failure_of(error: Exception) -> Failure:
+    """Return the failure behind an expected exception."""
+    if isinstance(error, ModelError):
+        return Failure(error.code, error.message, ExitStatus.ENVIRONMENT)
+    if isinstance(error, VisionError):
+        return Failure(error.code, error.message, ExitStatus.UNANSWERABLE)
+    if isinstance(error, EngineError):
+        return Failure(error.code, error.message, ExitStatus.UNANSWERABLE)
+    if isinstance(error, OSError):
+        message = f"{error.filename!r} cannot be read: {error.strerror}" if error.filename else str(error)
+        return Failure("file_unreadable", message, ExitStatus.UNANSWERABLE)
+    raise TypeError(error)
+
+
+@contextmanager
+def answering(*, as_json: bool) -> Iterator[None]:
+    """Report expected exceptions of the body and end with their exit status."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except (VisionError, EngineError, OSError) as error:
+        failure = failure_of(error)
+        report(failure)
+        if as_json:
+            print_document(failure.document())
+        raise typer.Exit(failure.status) from None
+
+
+def report(failure: Failure) -> None:
+    """Say on standard error why there is no answer."""
+    sys.stderr.write(f"tilesight: {failure.message} [{failure.code}]\n")
+
+
+def print_document(document: Mapping[str, Any]) -> None:
+    """Print a JSON document as one line, at once: the reader may be a program that waits for it."""
+    sys.stdout.write(json.dumps(document, ensure_ascii=False, allow_nan=False) + "\n")
+    sys.stdout.flush()

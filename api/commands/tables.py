@@ -1,0 +1,179 @@
+"""Answers as text for people. Takes the same JSON documents that programs get."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from rich.console import Console, Group
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from rich.console import RenderableType
+
+__all__ = ["advice_view", "print_view", "reading_view", "rule_set_view", "rule_sets_view", "score_view"]
+
+Document = "Mapping[str, Any]"
+
+STATUS_WORDS: Final = {
+    "complete": ("a complete hand", "bold green"),
+    "ready": ("ready: one tile from complete", "bold yellow"),
+    "incomplete": ("not complete", "bold yellow"),
+    "invalid": ("not a playable hand", "bold red"),
+}
+
+
+def print_view(view: RenderableType) -> None:
+    """Print on standard output; colours and widths follow the terminal."""
+    Console(highlight=False, soft_wrap=False).print(view)
+
+
+def reading_view(reading: Mapping[str, Any], *, title: str) -> RenderableType:
+    """Return what a photo shows."""
+    image, tiles = reading["image"], reading["tiles"]
+    seconds = sum(reading["timing_ms"].values()) / 1000
+    parts: list[RenderableType] = [
+        Text(f"{title}: {image['width']} x {image['height']} pixels, {len(tiles)} tiles, {seconds:.2f} s", "dim"),
+    ]
+    if reading["hand"]:
+        parts.append(Text.assemble(("Hand: ", "bold"), (reading["hand"], "bold cyan")))
+    if reading["groups"]:
+        table = Table("Row", "Group", "Tiles", "Least sure", box=None, pad_edge=False)
+        for group in reading["groups"]:
+            members = [tiles[index] for index in group["tiles"]]
+            rows = sorted({member["row"] + 1 for member in members})
+            weakest = min(members, key=lambda member: member["confidence"])
+            table.add_row(
+                "-".join(str(row) for row in rows),
+                group["kind"],
+                Text(group["text"], "cyan"),
+                f"{weakest['code']} {weakest['confidence']:.0%}",
+            )
+        parts.append(table)
+    unsure = [tile for tile in tiles if not tile["sure"]]
+    parts += [Text(f"Not sure: tile {tile['index'] + 1} is {_chances(tile)}", "yellow") for tile in unsure]
+    parts += _warnings(reading["warnings"])
+    return Group(*parts)
+
+
+def _chances(tile: Mapping[str, Any]) -> str:
+    chances = [{"code": tile["code"], "confidence": tile["confidence"]}, *tile["alternatives"][:2]]
+    return ", or ".join(f"{chance['code']} ({chance['confidence']:.0%})" for chance in chances)
+
+
+def _warnings(warnings: Iterable[Mapping[str, Any]]) -> list[Text]:
+    return [Text(f"Note: {warning['message']} [{warning['code']}]", "yellow") for warning in warnings]
+
+
+def _head(analysis: Mapping[str, Any]) -> list[RenderableType]:
+    """Return the lines that every analysis starts with: the hand, what it is, what is wrong with it."""
+    words, style = STATUS_WORDS[analysis["status"]]
+    parts: list[RenderableType] = [
+        Text.assemble(("Hand: ", "bold"), (analysis["hand"], "bold cyan"), f"  ({analysis['rules']})"),
+        Text.assemble(("Check: ", "bold"), (words, style)),
+    ]
+    parts += [Text(f"Fault: {fault['message']} [{fault['code']}]", "red") for fault in analysis["faults"]]
+    parts += _warnings(analysis["warnings"])
+    return parts
+
+
+def score_view(analysis: Mapping[str, Any]) -> RenderableType:
+    """Return the winning check, the items, the total and the payments."""
+    parts = _head(analysis)
+    if analysis["decompositions"] and analysis["status"] == "complete":
+        parts += [Text("Sets: " + "  ".join(sets)) for sets in analysis["decompositions"][:1]]
+    score = analysis["score"]
+    if score is None:
+        if analysis["status"] in {"ready", "incomplete"}:
+            parts.append(Text("No score: the hand has not won. See `tilesight advise`."))
+        return Group(*parts)
+    table = Table("Item", "Value", "Unit", box=None, pad_edge=False)
+    table.columns[1].justify = "right"
+    for item in score["items"]:
+        native = " ".join(item.get("names", {}).values())
+        table.add_row(escape(f"{item['name']} {native}".strip()), _number(item["value"]), item["unit"])
+    sums = ", ".join(f"{_number(value)} {unit}" for unit, value in score["sums"].items())
+    limit = f", {score['limit'].replace('_', ' ')}" if score["limit"] else ""
+    parts += [
+        table,
+        Text.assemble(
+            ("Score: ", "bold"), (f"{_number(score['total'])} {score['unit']}", "bold green"), f"  ({sums}{limit})"
+        ),
+    ]
+    if score["payments"]:
+        paid = ", ".join(f"{who} {_number(amount, signed=True)}" for who, amount in score["payments"].items())
+        parts.append(Text.assemble(("Payments: ", "bold"), paid))
+    parts += [Text(line, "dim") for line in score["explanation"]]
+    return Group(*parts)
+
+
+def advice_view(analysis: Mapping[str, Any]) -> RenderableType:
+    """Return ranked discards, or waits and accepted tiles."""
+    parts = _head(analysis)
+    if analysis["shanten"] is not None and analysis["shanten"] >= 0:
+        parts.append(Text(f"Shanten: {analysis['shanten']}"))
+    if analysis["discards"]:
+        parts.append(_discard_table(analysis["discards"]))
+        best = analysis["discards"][0]
+        parts.append(Text.assemble(("Best discard: ", "bold"), (best["tile"], "bold green")))
+        parts += [Text(f"  {reason}") for reason in best["reasons"]]
+    elif analysis["waits"]:
+        table = Table("Wait", "Live", "Worth", box=None, pad_edge=False)
+        for wait in analysis["waits"]:
+            score = wait["score"]
+            worth = f"{_number(score['total'])} {score['unit']}" if score else "-"
+            table.add_row(Text(wait["tile"], "cyan"), str(wait["live"]), worth)
+        parts.append(table)
+    elif analysis["accepts"]:
+        parts.append(Text(f"Nearer with: {_accepts(analysis['accepts'])} ({analysis['accept_count']} live)"))
+    return Group(*parts)
+
+
+def _discard_table(discards: Sequence[Mapping[str, Any]]) -> Table:
+    estimated = any(discard["win_probability"] is not None for discard in discards)
+    table = Table("Discard", "Shanten", "Live", "Nearer with", box=None, pad_edge=False)
+    if estimated:
+        table.add_column("Win", justify="right")
+        table.add_column("Worth", justify="right")
+    for discard in discards:
+        cells: list[RenderableType] = [
+            Text(discard["tile"], "cyan"),
+            str(discard["shanten"]),
+            str(discard["accept_count"]),
+            _accepts(discard["accepts"]),
+        ]
+        if estimated:
+            chance, worth = discard["win_probability"], discard["expected_value"]
+            cells += ["-" if chance is None else f"{chance:.0%}", "-" if worth is None else _number(round(worth))]
+        table.add_row(*cells)
+    return table
+
+
+def _accepts(accepts: Iterable[Mapping[str, Any]]) -> str:
+    return " ".join(f"{accept['tile']}x{accept['live']}" for accept in accepts)
+
+
+def _number(value: float, *, signed: bool = False) -> str:
+    return f"{value:+,g}" if signed else f"{value:,g}" if abs(value) < 1_000_000 else f"{value:,.0f}"  # noqa: PLR2004
+
+
+def rule_sets_view(rule_sets: Iterable[Mapping[str, Any]]) -> RenderableType:
+    """Return the list of rule sets."""
+    table = Table("Rules", "Name", "Options", box=None, pad_edge=False)
+    for rule_set in rule_sets:
+        table.add_row(Text(rule_set["name"], "cyan"), rule_set["title"], str(len(rule_set["options"])))
+    return table
+
+
+def rule_set_view(rule_set: Mapping[str, Any]) -> RenderableType:
+    """Return one rule set's options with their defaults."""
+    table = Table("Option", "Type", "Default", "Meaning", box=None, pad_edge=False)
+    for option in rule_set["options"]:
+        table.add_row(
+            Text(option["name"], "cyan"), option["type"], escape(str(option["default"])), escape(option["description"])
+        )
+    heading = Text.assemble((rule_set["title"], "bold"), f"  {rule_set.get('description', '')}")
+    return Group(heading, table)

@@ -1,0 +1,53 @@
+"""The OpenAPI document: FastAPI's, with the problem document every route may answer."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+from fastapi.openapi.utils import get_openapi
+
+from api.answers import ProblemDocument
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+__all__ = ["make_openapi", "render_openapi"]
+
+TITLE: Final = "Tilesight"
+
+API_VERSION: Final = "1.0.0"
+"""Version of the contract under ``/v1``, not of the program."""
+
+DESCRIPTION: Final = """\
+A photo of a rack of mahjong tiles becomes tile codes, the hand, its score and the best discard.
+
+Tile codes: `1m`-`9m` characters, `1p`-`9p` circles, `1s`-`9s` bamboos, `1z`-`4z` winds (east, south, west, north),
+`5z`-`7z` dragons (white, green, red), `0m` `0p` `0s` red fives, `1f`-`4f` flowers, `5f`-`8f` seasons, `1j` joker,
+`0x` tile back, `??` unreadable.
+
+Errors are RFC 9457 problem documents with a stable `code`. A hand that can be read but breaks the game's rules is
+no error: it is answered 200 with status `invalid` and its faults. Every answer carries `X-Request-ID`.
+"""
+
+
+def make_openapi(app: FastAPI) -> dict[str, Any]:
+    """Return the OpenAPI document of an application."""
+    document = get_openapi(
+        title=TITLE,
+        version=API_VERSION,
+        summary="Mahjong tiles from photos, scores and advice.",
+        description=DESCRIPTION,
+        license_info={"name": "AGPL-3.0-or-later", "identifier": "AGPL-3.0-or-later"},
+        routes=app.routes,
+    )
+    schemas = document.setdefault("components", {}).setdefault("schemas", {})
+    problem = ProblemDocument.model_json_schema(ref_template="#/components/schemas/{model}")
+    schemas.update(problem.pop("$defs", {}))
+    schemas["ProblemDocument"] = problem
+    return document
+
+
+def render_openapi(document: dict[str, Any]) -> str:
+    """Return the document as it is committed: sorted keys, so that a change is a readable difference."""
+    return json.dumps(document, indent=2, sort_keys=True, ensure_ascii=False) + "\n"

@@ -1,0 +1,223 @@
+"""Errors as RFC 9457 ``application/problem+json``, each with a stable ``code``.
+
+======================== ====== =====================================================================
+code                     status meaning
+======================== ====== =====================================================================
+bad_request              400    the body has the wrong shape: missing, unknown or mistyped fields
+malformed_body           400    the body is no JSON or no multipart form
+not_found                404    there is nothing at this path
+unknown_rule_set         404    no rule set has this name
+method_not_allowed       405    the path does not take this method
+body_too_large           413    the body is over the limit; reading stopped there
+image_too_large          413    the photo is over the limit of bytes or pixels
+unsupported_media_type   415    the body's content type is not what the route takes
+not_an_image             415    the photo is in no supported image format
+undecodable_image        422    the photo is truncated or damaged
+bad_value                422    a field's value is outside its range
+bad_notation             422    the hand's notation cannot be read; the detail quotes text and position
+bad_option               422    the rule set has no such option or value
+unknown_rule_set         422    no rule set has this name
+rule_set_unavailable     422    the rule set is known, but this installation cannot score it
+not_available            422    the service cannot answer this yet
+too_busy                 429    every worker is busy and the queue is full; see ``Retry-After``
+internal_error           500    a defect of the service; the log has it under the request id
+models_loading           503    the models are being loaded; see ``Retry-After``
+model_missing            503    a model file is not there
+model_damaged            503    a model file differs from its recorded hash or cannot be loaded
+model_mismatch           503    a model is not what this version expects
+======================== ====== =====================================================================
+"""
+
+from __future__ import annotations
+
+import json
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, Final
+
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from api.workers import PoolFullError
+from engine.errors import EngineError, RequestError, RequestValueError
+from vision.errors import ImageTooLargeError, ModelError, NotAnImageError, VisionError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from fastapi import FastAPI
+    from starlette.requests import Request
+
+__all__ = [
+    "PROBLEM_MEDIA_TYPE",
+    "Problem",
+    "ProblemResponse",
+    "install_problem_handlers",
+    "problem_responses",
+    "validation_problem",
+]
+
+PROBLEM_MEDIA_TYPE: Final = "application/problem+json"
+
+SHAPE_ERRORS: Final = ("missing", "extra_forbidden", "json_invalid", "union_tag_not_found")
+"""Pydantic error types that say that a body's shape is wrong; so do all that end in ``_type``."""
+
+RETRY_STATUSES: Final = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
+
+CODES_BY_STATUS: Final = {404: "not_found", 405: "method_not_allowed", 413: "body_too_large"}
+
+
+class Problem(HTTPException):
+    """An error that is answered to the client.
+
+    Attributes:
+        status_code: The HTTP status.
+        code: Stable machine-readable name.
+        detail: What is wrong and what to do, for people.
+        errors: For bodies: one entry a fault, ``{"pointer": "/context/seat", "detail": "..."}``.
+    """
+
+    def __init__(
+        self,
+        status: HTTPStatus,
+        code: str,
+        detail: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+        errors: Sequence[Mapping[str, str]] = (),
+    ) -> None:
+        """Keep what the answer says."""
+        super().__init__(status_code=int(status), detail=detail, headers=dict(headers or {}))
+        self.code = code
+        self.errors = tuple(errors)
+
+    def response(self, request_id: str | None) -> ProblemResponse:
+        """Return the answer."""
+        status = HTTPStatus(self.status_code)
+        document: dict[str, object] = {
+            "type": "about:blank",
+            "title": status.phrase,
+            "status": int(status),
+            "detail": self.detail,
+            "code": self.code,
+        }
+        if request_id is not None:
+            document["request_id"] = request_id
+        if self.errors:
+            document["errors"] = [dict(error) for error in self.errors]
+        return ProblemResponse(document, status_code=int(status), headers=self.headers)
+
+
+class ProblemResponse(Response):
+    """A problem document."""
+
+    media_type = PROBLEM_MEDIA_TYPE
+
+    def render(self, content: Mapping[str, object]) -> bytes:
+        """Return ASCII JSON: what a client sent may hold characters that UTF-8 cannot encode."""
+        return json.dumps(content).encode("ascii")
+
+
+def vision_problem(error: VisionError) -> Problem:
+    """Return the problem that a photo or the models have."""
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    if isinstance(error, NotAnImageError):
+        status = HTTPStatus.UNSUPPORTED_MEDIA_TYPE
+    elif isinstance(error, ImageTooLargeError):
+        status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    elif isinstance(error, ModelError):
+        status = HTTPStatus.SERVICE_UNAVAILABLE
+    return Problem(status, error.code, error.message)
+
+
+def engine_problem(error: EngineError) -> Problem:
+    """Return the problem that a request to the engine has."""
+    wrong_shape = isinstance(error, RequestError) and not isinstance(error, RequestValueError)
+    status = HTTPStatus.BAD_REQUEST if wrong_shape else HTTPStatus.UNPROCESSABLE_ENTITY
+    return Problem(status, error.code, error.message)
+
+
+def validation_problem(errors: Sequence[Mapping[str, Any]]) -> Problem:
+    """Return the problem of a body that does not validate: 400 for its shape, 422 for its values."""
+    if any(error["type"] == "json_invalid" for error in errors):
+        detail = "the body is not valid JSON: " + str(errors[0].get("ctx", {}).get("error", errors[0]["msg"]))
+        return Problem(HTTPStatus.BAD_REQUEST, "malformed_body", detail)
+    listed = [{"pointer": _pointer(error["loc"]), "detail": str(error["msg"])} for error in errors]
+    summary = "; ".join(f"{entry['pointer'] or 'the body'}: {entry['detail']}" for entry in listed[:3])
+    if len(listed) > 3:  # noqa: PLR2004 - a sentence of three faults is still readable
+        summary += f"; and {len(listed) - 3} more"
+    if any(error["type"] in SHAPE_ERRORS or error["type"].endswith("_type") for error in errors):
+        return Problem(HTTPStatus.BAD_REQUEST, "bad_request", summary, errors=listed)
+    return Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_value", summary, errors=listed)
+
+
+def _pointer(location: Sequence[str | int]) -> str:
+    """Return an RFC 6901 pointer into the body for pydantic's location, whose first part names the source."""
+    parts = (str(part).replace("~", "~0").replace("/", "~1") for part in location[1:])
+    return "".join(f"/{part}" for part in parts)
+
+
+def http_problem(error: HTTPException) -> Problem:
+    """Return the problem behind an exception of the web framework."""
+    if isinstance(error, Problem):
+        return error
+    status = HTTPStatus(error.status_code)
+    code = CODES_BY_STATUS.get(
+        error.status_code, "malformed_body" if error.status_code == HTTPStatus.BAD_REQUEST else ""
+    )
+    details = {404: "there is nothing at this path", 405: "this path does not take this method; see the header Allow"}
+    detail = details.get(error.status_code, str(error.detail))
+    return Problem(status, code or status.phrase.lower().replace(" ", "_"), detail, headers=error.headers)
+
+
+def problem_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Return OpenAPI's description of the problems a route may answer."""
+    return {status: _problem_response(HTTPStatus(status)) for status in statuses}
+
+
+def _problem_response(status: HTTPStatus) -> dict[str, Any]:
+    schema = {"$ref": "#/components/schemas/ProblemDocument"}
+    described: dict[str, Any] = {
+        "description": status.phrase,
+        "content": {PROBLEM_MEDIA_TYPE: {"schema": schema}},
+    }
+    if status in RETRY_STATUSES:
+        described["headers"] = {
+            "Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer", "minimum": 1}}
+        }
+    return described
+
+
+def install_problem_handlers(app: FastAPI, *, retry_after_s: int) -> None:
+    """Answer every expected exception of an application with a problem document."""
+
+    def answer(request: Request, problem: Problem) -> Response:
+        request.state.problem_code = problem.code
+        return problem.response(getattr(request.state, "request_id", None))
+
+    async def on_http(request: Request, error: HTTPException) -> Response:
+        return answer(request, http_problem(error))
+
+    async def on_validation(request: Request, error: RequestValidationError) -> Response:
+        return answer(request, validation_problem(error.errors()))
+
+    async def on_vision(request: Request, error: VisionError) -> Response:
+        return answer(request, vision_problem(error))
+
+    async def on_engine(request: Request, error: EngineError) -> Response:
+        return answer(request, engine_problem(error))
+
+    async def on_busy(request: Request, _error: PoolFullError) -> Response:
+        detail = f"every worker is busy; try again in {retry_after_s} s"
+        headers = {"Retry-After": str(retry_after_s)}
+        return answer(request, Problem(HTTPStatus.TOO_MANY_REQUESTS, "too_busy", detail, headers=headers))
+
+    handlers: dict[type[Exception], Any] = {
+        HTTPException: on_http,
+        RequestValidationError: on_validation,
+        VisionError: on_vision,
+        EngineError: on_engine,
+        PoolFullError: on_busy,
+    }
+    for exception, handler in handlers.items():
+        app.add_exception_handler(exception, handler)

@@ -1,0 +1,130 @@
+"""What Tilesight does, behind both the command line and HTTP: photos to readings, requests to analyses.
+
+Knows no web framework, and imports the vision runtime only when a photo is to be read: a command that needs
+no photo starts without it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from vision.image import UprightImage
+    from vision.reading import ModelReference, RackReading
+
+__all__ = [
+    "Document",
+    "PhotoOptions",
+    "PhotoReader",
+    "analyse_request",
+    "list_rule_sets",
+    "load_photo_reader",
+    "program_version",
+    "reading_document",
+    "request_of_reading",
+]
+
+Document = dict[str, Any]
+"""A JSON object."""
+
+
+class PhotoReader(Protocol):
+    """Anything that reads photos of racks. Used from several threads at once."""
+
+    @property
+    def models(self) -> Sequence[ModelReference]:
+        """The models that take part."""
+        ...
+
+    def read(self, source: bytes | Path | UprightImage, *, rules: str | None = None) -> RackReading:
+        """Return what a photo shows; a rule set's name tells how many tiles of each sort there can be.
+
+        Raises:
+            vision.errors.ImageError: It is no usable photo.
+            OSError: The path cannot be read.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoOptions:
+    """How photos are read.
+
+    Attributes:
+        model_dir: Folder with ``manifest.toml`` and the weights; None means the models that come with the program.
+        threads: Threads one model run may use.
+        max_bytes: Largest accepted photo file.
+        max_pixels: Largest accepted picture, width times height.
+    """
+
+    model_dir: Path | None = None
+    threads: int = 2
+    max_bytes: int = 25_000_000
+    max_pixels: int = 60_000_000
+
+
+def load_photo_reader(options: PhotoOptions | None = None) -> PhotoReader:
+    """Load the models and return what reads photos with them.
+
+    Raises:
+        vision.errors.ModelError: A model is missing, damaged or not what this version expects.
+    """
+    from api.photo_reader import open_photo_reader  # noqa: PLC0415 - the vision runtime takes 0.4 s to import
+
+    return open_photo_reader(options or PhotoOptions())
+
+
+def analyse_request(request: Mapping[str, Any]) -> Document:
+    """Return the analysis of a request, both as JSON objects.
+
+    Raises:
+        engine.errors.EngineError: The request cannot be understood.
+    """
+    from engine.interchange import analyse_json  # noqa: PLC0415 - numpy and the scoring libraries
+
+    return analyse_json(request)
+
+
+def reading_document(reading: RackReading) -> Document:
+    """Return a reading as a JSON object."""
+    from vision.interchange import reading_to_json  # noqa: PLC0415 - only where a photo was read
+
+    return reading_to_json(reading)
+
+
+def request_of_reading(reading: RackReading, *, rules: str, parts: Mapping[str, Any]) -> Document | None:
+    """Return the analysis request for the hand in a photo, or None when the photo shows no hand.
+
+    Args:
+        reading: What the photo shows.
+        rules: The rule set's name.
+        parts: The request's other parts: ``context``, ``options``, ``card``. Indicator tiles in the photo become
+            the dora indicators of a riichi context that names none.
+    """
+    if not reading.hand.strip():
+        return None
+    request: Document = {"rules": rules, "hand": reading.hand, **parts}
+    indicators = [
+        reading.tiles[index].code for group in reading.groups if group.kind == "indicator" for index in group.tiles
+    ]
+    if rules == "riichi" and indicators:
+        request["context"] = {"dora_indicators": indicators, **parts.get("context", {})}
+    return request
+
+
+def program_version() -> str:
+    """Return the installed version, or ``unknown`` for a checkout that was never installed."""
+    try:
+        return version("tilesight")
+    except PackageNotFoundError:
+        return "unknown"
+
+
+def list_rule_sets() -> list[Document]:
+    """Return the rule sets that can be scored, each as a JSON object with its options."""
+    return []

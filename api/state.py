@@ -1,0 +1,113 @@
+"""What one running service holds: settings, models, workers, counters, log."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Annotated, Final, ParamSpec, TypeVar
+
+from fastapi import Depends, Request
+
+from api.metrics import Metrics
+from api.problems import Problem
+from api.service import analyse_request, load_photo_reader
+from api.workers import PoolFullError, WorkerPool
+from vision.errors import ModelError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from api.logs import Logger
+    from api.service import Document, PhotoReader
+    from api.settings import Settings
+    from vision.reading import RackReading
+
+__all__ = ["ServiceState", "State"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+LOADING_RETRY_S: Final = 2
+"""Loading the models takes about a second."""
+
+
+class ServiceState:
+    """The parts that requests share."""
+
+    def __init__(self, settings: Settings, logger: Logger, reader: PhotoReader | None = None) -> None:
+        """Make the workers and counters; models are loaded by :meth:`load` unless a reader is given."""
+        self.settings = settings
+        self.logger = logger
+        self.metrics = Metrics()
+        self._reader = reader
+        self._load_error: ModelError | None = None
+        # Two pools: an analysis of milliseconds must not wait behind photos.
+        self._pools = {
+            name: WorkerPool(workers=settings.workers, queue=settings.queue, name=f"tilesight-{name}")
+            for name in ("photo", "analysis")
+        }
+        for name, pool in self._pools.items():
+            self.metrics.in_flight.labels(name).set_function(pool.pending)
+
+    async def load(self) -> None:
+        """Load the models. A failure is kept, and answered to whoever wants a photo read."""
+        if self._reader is not None:
+            return
+        try:
+            self._reader = await self._pools["photo"].run(load_photo_reader, self.settings.photo_options())
+        except ModelError as error:
+            self._load_error = error
+            self.logger.critical("models_unusable", code=error.code, message=error.message)
+        else:
+            self.logger.info("models_loaded", models=[model.name for model in self._reader.models])
+
+    def reader(self) -> PhotoReader:
+        """Return the loaded models.
+
+        Raises:
+            ModelError: They cannot be used.
+            Problem: They are still being loaded.
+        """
+        if self._reader is not None:
+            return self._reader
+        if self._load_error is not None:
+            raise self._load_error
+        raise Problem(
+            HTTPStatus.SERVICE_UNAVAILABLE,
+            "models_loading",
+            "the models are being loaded; try again in a moment",
+            headers={"Retry-After": str(LOADING_RETRY_S)},
+        )
+
+    async def read(self, photo: bytes, rules: str | None = None) -> RackReading:
+        """Return what a photo shows, read in a worker thread."""
+        reading = await self._run("photo", self.reader().read, photo, rules=rules)
+        for tile in reading.tiles:
+            self.metrics.tiles.labels("yes" if tile.sure else "no").inc()
+        for stage, milliseconds in reading.timing_ms.items():
+            self.metrics.stage_duration.labels(stage).observe(milliseconds / 1000)
+        return reading
+
+    async def analyse(self, request: Document) -> Document:
+        """Return the analysis of a request, computed in a worker thread."""
+        return await self._run("analysis", analyse_request, request)
+
+    def close(self) -> None:
+        """Wait for work in flight and end the threads."""
+        for pool in self._pools.values():
+            pool.close()
+
+    async def _run(self, pool: str, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return await self._pools[pool].run(function, *args, **kwargs)
+        except PoolFullError:
+            self.metrics.rejected.labels(pool).inc()
+            raise
+
+
+def _state_of(request: Request) -> ServiceState:
+    state: ServiceState = request.app.state.service
+    return state
+
+
+State = Annotated[ServiceState, Depends(_state_of)]
+"""A route's parameter of this type is the running service's state."""

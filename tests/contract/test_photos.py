@@ -1,0 +1,115 @@
+"""``POST /v1/read``: what a photo is answered with, and what happens to bodies that are none."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from api.answers import Reading
+
+if TYPE_CHECKING:
+    import io
+
+    from fastapi.testclient import TestClient
+
+MAX_UPLOAD_BYTES = 300_000
+
+
+def upload(client: TestClient, data: bytes, path: str = "/v1/read", **fields: str) -> object:
+    return client.post(path, files={"photo": ("photo.jpg", data)}, data=fields)
+
+
+def test_photo_is_answered_with_its_tiles(client: TestClient, photo: bytes) -> None:
+    response = upload(client, photo)
+    assert response.status_code == 200
+    document = response.json()
+    Reading.model_validate(document)
+    assert [tile["code"] for tile in document["tiles"]][:3] == ["2m", "3m", "4m"]
+    assert document["image"] == {"width": 1000, "height": 300, "orientation_applied": True}
+    assert [model["role"] for model in document["models"]] == ["finder", "reader"]
+
+
+def test_photo_without_tiles_is_a_reading_with_a_warning(client: TestClient, black_photo: bytes) -> None:
+    response = upload(client, black_photo)
+    assert response.status_code == 200
+    assert response.json()["tiles"] == []
+    assert "no_tiles" in [warning["code"] for warning in response.json()["warnings"]]
+
+
+@pytest.mark.parametrize(
+    ("data", "status", "code"),
+    [
+        (b"", 415, "not_an_image"),
+        (b"GIF and other text", 415, "not_an_image"),
+        (b"%PDF-1.7 ...", 415, "not_an_image"),
+    ],
+)
+def test_what_is_no_photo_is_refused(client: TestClient, data: bytes, status: int, code: str) -> None:
+    response = upload(client, data)
+    assert response.status_code == status
+    assert response.headers["content-type"] == "application/problem+json"
+    assert response.json()["code"] == code
+    assert response.json()["status"] == status
+
+
+def test_truncated_photo_is_undecodable(client: TestClient, photo: bytes) -> None:
+    response = upload(client, photo[: len(photo) // 2])
+    assert (response.status_code, response.json()["code"]) == (422, "undecodable_image")
+
+
+def test_picture_of_too_many_pixels_is_too_large(client: TestClient, bomb: bytes) -> None:
+    response = upload(client, bomb)
+    assert (response.status_code, response.json()["code"]) == (413, "image_too_large")
+
+
+def test_announced_body_over_the_limit_is_refused_unread(client: TestClient) -> None:
+    response = upload(client, b"\xff" * (MAX_UPLOAD_BYTES + 100_000))
+    assert (response.status_code, response.json()["code"]) == (413, "body_too_large")
+    assert response.headers["connection"] == "close"
+
+
+def test_body_without_length_is_cut_off_at_the_limit(client: TestClient) -> None:
+    produced = 0
+
+    def endless() -> object:
+        nonlocal produced
+        yield b'--b\r\nContent-Disposition: form-data; name="photo"; filename="p.jpg"\r\n\r\n'
+        while True:
+            produced += 4096
+            assert produced < 20 * MAX_UPLOAD_BYTES, "the service goes on reading"
+            yield bytes(4096)
+
+    headers = {"Content-Type": "multipart/form-data; boundary=b"}
+    # The client's own test transport joins the chunks, so the stream must end by itself there.
+    body = b"".join(chunk for chunk, _ in zip(endless(), range(200), strict=False))
+    response = client.post("/v1/read", content=(body[i : i + 4096] for i in range(0, len(body), 4096)), headers=headers)
+    assert (response.status_code, response.json()["code"]) == (413, "body_too_large")
+
+
+def test_other_content_types_are_refused(client: TestClient, photo: bytes) -> None:
+    response = client.post("/v1/read", content=photo, headers={"Content-Type": "image/jpeg"})
+    assert (response.status_code, response.json()["code"]) == (415, "unsupported_media_type")
+    assert "multipart/form-data" in response.json()["detail"]
+
+
+def test_form_without_photo_is_a_bad_request(client: TestClient) -> None:
+    response = client.post("/v1/read", files={"picture": ("p.jpg", b"x")})
+    assert (response.status_code, response.json()["code"]) == (400, "bad_request")
+    assert response.json()["errors"][0]["pointer"] == "/photo"
+
+
+def test_broken_form_is_a_bad_request(client: TestClient) -> None:
+    headers = {"Content-Type": "multipart/form-data; boundary=b"}
+    response = client.post("/v1/read", content=b"no form at all", headers=headers)
+    assert response.status_code == 400
+    assert response.json()["code"] in {"malformed_body", "bad_request"}
+
+
+def test_nothing_of_the_photo_reaches_the_log(client: TestClient, photo: bytes, log: io.StringIO) -> None:
+    upload(client, photo)
+    (line,) = [json.loads(line) for line in log.getvalue().splitlines() if '"/v1/read"' in line]
+    assert line["tiles"] == 14
+    assert line["status"] == 200
+    assert len(json.dumps(line)) < 500
