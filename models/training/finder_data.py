@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from models.training.degradation import degrade
-from vision.rectify import order_quads
+from vision.rectify import boxes_to_quads, order_quads
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,6 +41,7 @@ class FinderImage:
         boxes_xyxy: (N, 4) float32, pixels.
         quads: (N, 4, 2) float32 face corners, NaN where only the box is known.
         kinds: (N,) int64, ``vision.detector.FACE`` or ``BACK``.
+        doubtful_boxes_xyxy: (K, 4) float32, tiles so much hidden that they may be found or missed.
         partially_labelled: Whether tiles away from the labelled ones may carry no box.
     """
 
@@ -48,6 +49,7 @@ class FinderImage:
     boxes_xyxy: NDArray[np.float32]
     quads: NDArray[np.float32]
     kinds: NDArray[np.int64]
+    doubtful_boxes_xyxy: NDArray[np.float32]
     partially_labelled: bool
 
 
@@ -80,6 +82,7 @@ def image_of_photo(photo: LabelledPhoto) -> FinderImage:
         boxes_xyxy=photo.boxes_xyxy,
         quads=np.full((n, 4, 2), np.nan, np.float32),
         kinds=np.zeros(n, np.int64),
+        doubtful_boxes_xyxy=np.empty((0, 4), np.float32),
         partially_labelled=photo.partially_labelled,
     )
 
@@ -129,9 +132,7 @@ class FinderSampler:
 
     def _move(
         self, sample: FinderImage, side_px: int
-    ) -> tuple[
-        NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_]
-    ]:
+    ) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_]]:
         image = _load_image(sample.path)
         matrix = self._random_matrix(image.shape[1], image.shape[0], side_px, exact=bool(np.isnan(sample.quads).any()))
         fill = [int(value) for value in self._rng.integers(0, 256, 3)]
@@ -150,6 +151,8 @@ class FinderSampler:
             margin = LABELLED_MARGIN * float(np.median(boxes[:, 3] - boxes[:, 1]))
             _fill_boxes(ignored, boxes + np.array([-margin, -margin, margin, margin], np.float32), value=False)
         _fill_boxes(ignored, clipped[~keep & (visible > 0)], value=True)
+        doubtful = _transform(boxes_to_quads(sample.doubtful_boxes_xyxy), matrix)
+        _fill_boxes(ignored, np.concatenate([doubtful.min(axis=1), doubtful.max(axis=1)], axis=1), value=True)
         return moved, clipped.astype(np.float32), quads, keep, ignored
 
     def _random_matrix(self, width: int, height: int, side_px: int, *, exact: bool) -> NDArray[np.float32]:
@@ -165,9 +168,7 @@ class FinderSampler:
         centre = np.array([width, height]) * (0.5 + rng.uniform(-1, 1, 2) * max(0.05, (1 - 0.85 * fit / scale) / 2))
         angle = np.deg2rad(90 * turns + tilt)
         stretch = np.exp(rng.normal(0, 0.06))
-        linear = scale * np.array(
-            [[np.cos(angle) * stretch, -np.sin(angle)], [np.sin(angle) * stretch, np.cos(angle)]]
-        )
+        linear = scale * np.array([[np.cos(angle) * stretch, -np.sin(angle)], [np.sin(angle) * stretch, np.cos(angle)]])
         offset = side_px / 2 - linear @ centre
         return np.column_stack([linear, offset]).astype(np.float32)
 

@@ -42,7 +42,12 @@ class RunRecord:
         self._progress = folder / "progress.jsonl"
         self._started = time.monotonic()
         packages = {name: version(name) for name in ("torch", "ultralytics", "numpy", "opencv-python")}
-        about = {"settings": settings, "python": platform.python_version(), "packages": packages, "cpus": os.cpu_count()}
+        about = {
+            "settings": settings,
+            "python": platform.python_version(),
+            "packages": packages,
+            "cpus": os.cpu_count(),
+        }
         (folder / "run.json").write_text(json.dumps(about, indent=2, default=str) + "\n", encoding="utf-8")
 
     def report(self, **figures: float) -> None:

@@ -1,0 +1,62 @@
+# `make score` and `make test` do all their set-up; Python 3.11 or newer is all they need.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+OUT ?= out
+SHARED ?= ../shared
+
+.DEFAULT_GOAL := help
+.PHONY: help install dev score test test-fast check format openapi evaluate clean
+
+help: ## Say what there is to make
+	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "%-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+$(BIN)/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tilesight needs Python 3.11 or newer; name one with: make PYTHON=python3.12")'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.runtime: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@ $(VENV)/.runtime
+
+install: $(VENV)/.runtime ## Make .venv with what running needs (no torch)
+
+dev: $(VENV)/.dev ## Make .venv with the development tools too
+
+score: $(VENV)/.runtime ## Read the example photos: hand, score, best discard, overlay picture
+	@mkdir -p $(OUT)
+	$(BIN)/tilesight read examples/rack.jpg --overlay $(OUT)/rack_overlay.png
+	$(BIN)/tilesight score examples/rack.jpg --rules riichi
+	$(BIN)/tilesight advise examples/discard.jpg --rules riichi
+	@echo "The overlay picture is $(OUT)/rack_overlay.png"
+
+test: $(VENV)/.dev ## Run all tests
+	$(BIN)/python -m pytest
+
+test-fast: $(VENV)/.dev ## Run the tests that take no more than seconds
+	$(BIN)/python -m pytest -m 'not slow'
+
+check: $(VENV)/.dev ## Lint, format check, types, import contracts, model hashes
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m models.registry --check
+
+format: $(VENV)/.dev ## Format and mend what can be mended
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+openapi: $(VENV)/.dev ## Write docs/openapi.json anew
+	$(BIN)/python -m api.openapi docs/openapi.json
+
+evaluate: $(VENV)/.runtime ## Measure the shipped models on the photos kept out of training
+	$(BIN)/python -m models.training.evaluate --data $(SHARED)/data/photos --split test
+	$(BIN)/python -m models.training.evaluate --data $(SHARED)/data/photos --split test_rooms
+
+clean: ## Remove everything made here
+	rm -rf $(VENV) $(OUT) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,111 @@
+"""Export trained networks to ONNX with everything the runtime needs to know in their metadata.
+
+``python -m models.training.export finder --run runs/finder --out models/weights/finder.onnx`` (or ``reader``).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import onnx
+import onnxslim
+import torch
+
+from engine.tile import CODES
+from models.training.finder import FINDER_CLASSES, build_finder
+from models.training.reader_net import ReaderNet
+from models.training.run_record import load_checkpoint
+from vision.onnx_model import METADATA_KEY
+from vision.rectify import CROP_SIZE_WH
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from torch import nn
+
+__all__ = ["export_finder", "export_reader", "write_metadata"]
+
+OPSET: Final = 17
+
+
+def export_finder(run: Path, out: Path, name: str) -> None:
+    """Write a run's averaged finder as ONNX with free height and width."""
+    model = build_finder()
+    model.load_state_dict(_averaged_weights(run / "finder.pt"))
+    model = model.fuse(verbose=False).eval()
+    head = model.model[-1]
+    head.export, head.dynamic, head.format = True, True, "onnx"
+    axes = {"images": {2: "height", 3: "width"}, "answers": {2: "anchors"}}
+    # A size that is no default, so that nothing of it can stay in the graph unnoticed.
+    _write(model, torch.zeros(1, 3, 480, 640), out, "images", ["answers"], axes)
+    write_metadata(out, {"role": "finder", "name": name, "classes": FINDER_CLASSES, "input_size": [640, 640]})
+
+
+def export_reader(run: Path, out: Path, name: str) -> None:
+    """Write a run's averaged reader as ONNX with a free number of crops."""
+    model = ReaderNet()
+    model.load_state_dict(_averaged_weights(run / "reader.pt"))
+    axes = {"crops": {0: "faces"}, "code_logits": {0: "faces"}, "rotation_logits": {0: "faces"}}
+    width, height = CROP_SIZE_WH
+    _write(model.eval(), torch.zeros(2, 3, height, width), out, "crops", ["code_logits", "rotation_logits"], axes)
+    write_metadata(out, {"role": "reader", "name": name, "classes": CODES, "input_size": CROP_SIZE_WH})
+
+
+def write_metadata(path: Path, facts: dict[str, Any]) -> None:
+    """Add facts to the model's metadata entry, keeping those it already has."""
+    model = onnx.load(path)
+    entries = {entry.key: entry.value for entry in model.metadata_props}
+    known = json.loads(entries.get(METADATA_KEY, "{}"))
+    entries[METADATA_KEY] = json.dumps({**known, **facts})
+    onnx.helper.set_model_props(model, entries)
+    onnx.save(model, path)
+
+
+def _averaged_weights(checkpoint: Path) -> dict[str, Any]:
+    state = load_checkpoint(checkpoint)
+    if state is None:
+        message = f"{checkpoint} does not exist; train first, or give the run's folder with --run"
+        raise SystemExit(message)
+    weights: dict[str, Any] = state["average"]
+    return weights
+
+
+def _write(
+    model: nn.Module,
+    example: torch.Tensor,
+    out: Path,
+    input_name: str,
+    output_names: Sequence[str],
+    axes: dict[str, dict[int, str]],
+) -> None:
+    out.parent.mkdir(parents=True, exist_ok=True)
+    torch.onnx.export(
+        model.float(),
+        (example,),
+        str(out),
+        input_names=[input_name],
+        output_names=list(output_names),
+        dynamic_axes=axes,
+        opset_version=OPSET,
+        dynamo=False,
+    )
+    onnx.save(onnxslim.slim(onnx.load(out)), out)
+
+
+def main() -> None:
+    """Export a trained network."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("role", choices=["finder", "reader"])
+    parser.add_argument("--run", type=Path, required=True, help="folder of the training run")
+    parser.add_argument("--out", type=Path, required=True, help="ONNX file to write")
+    parser.add_argument("--name", help="name in the metadata (default: tilesight-ROLE)")
+    options = parser.parse_args()
+    export = export_finder if options.role == "finder" else export_reader
+    export(options.run, options.out, options.name or f"tilesight-{options.role}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,140 @@
+"""Held against the labels: which tile of a reading answers which labelled box, and which rows came out exactly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from engine.tile import CODES
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from datasets.photos import LabelledPhoto
+    from vision.reading import RackReading
+
+__all__ = ["MATCH_IOU", "MatchedPhoto", "box_iou", "label_rows", "match_photo"]
+
+MATCH_IOU: Final = 0.4
+"""A read tile answers a labelled one when their boxes overlap this much; labels often include a tile's visible side."""
+
+ROW_GAP_WIDTHS: Final = 0.7
+"""Neighbours of one row are less than this many tile widths apart."""
+
+ROW_OVERLAP: Final = 0.5
+"""Neighbours of one row overlap by this share of the lower one's height, so that tilted rows hold together."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MatchedPhoto:
+    """One photo's labels with what was read there.
+
+    Attributes:
+        photo: The labelled photo.
+        answers: (N,) index of the read tile for each label, -1 where none was found.
+        right: (N,) whether a tile was found and its code is right.
+        confidence: (N,) calibrated probability of the answer, 0 where none was found.
+        sure: (N,) whether the answer was called sure.
+        answered_codes: (N,) index into ``engine.tile.CODES``, -1 for none or unreadable.
+        rows: (N,) number of the labelled row.
+        exact_rows: For each row, whether every tile is right, nothing else was read inside it, and the order holds.
+    """
+
+    photo: LabelledPhoto
+    answers: NDArray[np.int64]
+    right: NDArray[np.bool_]
+    confidence: NDArray[np.float64]
+    sure: NDArray[np.bool_]
+    answered_codes: NDArray[np.int64]
+    rows: NDArray[np.int64]
+    exact_rows: NDArray[np.bool_]
+
+
+def match_photo(photo: LabelledPhoto, reading: RackReading) -> MatchedPhoto:
+    """Compare a reading with the labels of its photo."""
+    boxes = np.array([tile.box for tile in reading.tiles], np.float32).reshape(-1, 4)
+    answers = _assign(box_iou(photo.boxes_xyxy, boxes))
+    found = answers >= 0
+    tiles = [reading.tiles[n] if n >= 0 else None for n in answers]
+    codes = np.array([CODES.index(t.code) if t is not None and t.code in CODES else -1 for t in tiles], np.int64)
+    right = found & (codes == photo.codes)
+    rows = label_rows(photo.boxes_xyxy)
+    extra = np.setdiff1d(np.arange(len(boxes)), answers)
+    centres = (boxes[extra, :2] + boxes[extra, 2:]) / 2
+    exact = [
+        bool(right[rows == row].all())
+        and not _any_inside(centres, photo.boxes_xyxy[rows == row])
+        and _in_order(photo.boxes_xyxy[rows == row], answers[rows == row])
+        for row in range(rows.max(initial=-1) + 1)
+    ]
+    return MatchedPhoto(
+        photo=photo,
+        answers=answers,
+        right=right,
+        confidence=np.array([t.confidence if t is not None else 0.0 for t in tiles], np.float64),
+        sure=np.array([t is not None and t.sure for t in tiles], np.bool_),
+        answered_codes=codes,
+        rows=rows,
+        exact_rows=np.array(exact, np.bool_),
+    )
+
+
+def box_iou(first_xyxy: NDArray[np.float32], second_xyxy: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the (N, M) intersections over unions of (N, 4) and (M, 4) boxes."""
+    reach = np.minimum(first_xyxy[:, None, 2:], second_xyxy[None, :, 2:])
+    overlap = np.maximum(reach - np.maximum(first_xyxy[:, None, :2], second_xyxy[None, :, :2]), 0).prod(axis=2)
+    areas = [(boxes[:, 2:] - boxes[:, :2]).prod(axis=1) for boxes in (first_xyxy, second_xyxy)]
+    return np.asarray(overlap / np.maximum(areas[0][:, None] + areas[1][None] - overlap, 1e-9), np.float32)
+
+
+def label_rows(boxes_xyxy: NDArray[np.float32]) -> NDArray[np.int64]:
+    """Return the row number of each labelled box: neighbours side by side, chained.
+
+    Where most boxes lie on their side the picture does too, and rows run down the picture.
+    """
+    boxes = np.asarray(boxes_xyxy, np.float32).reshape(-1, 4)
+    size = boxes[:, 2:] - boxes[:, :2]
+    if np.median(size[:, 0] - size[:, 1]) > 0 if len(boxes) else False:
+        boxes = boxes[:, [1, 0, 3, 2]]
+    rows = np.arange(len(boxes))
+    width = np.median(boxes[:, 2] - boxes[:, 0]) if len(boxes) else 0.0
+    for i, first in enumerate(boxes):
+        for j in range(i):
+            second = boxes[j]
+            gap = max(first[0], second[0]) - min(first[2], second[2])
+            overlap = min(first[3], second[3]) - max(first[1], second[1])
+            lower = min(first[3] - first[1], second[3] - second[1])
+            if gap < ROW_GAP_WIDTHS * width and overlap > ROW_OVERLAP * lower:
+                rows[rows == rows[i]] = rows[j]
+    return np.unique(rows, return_inverse=True)[1].astype(np.int64)
+
+
+def _assign(iou: NDArray[np.float32]) -> NDArray[np.int64]:
+    """Give every label the tile that overlaps it most, each tile once, best pairs first."""
+    answers = np.full(iou.shape[0], -1, np.int64)
+    taken: set[int] = set()
+    for flat in np.argsort(-iou, axis=None, kind="stable"):
+        label, tile = divmod(int(flat), iou.shape[1])
+        if iou[label, tile] < MATCH_IOU:
+            break
+        if answers[label] < 0 and tile not in taken:
+            answers[label] = tile
+            taken.add(tile)
+    return answers
+
+
+def _any_inside(points: NDArray[np.float32], boxes_xyxy: NDArray[np.float32]) -> bool:
+    corners = boxes_xyxy[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 2)
+    hull = cv2.convexHull(corners)
+    return any(cv2.pointPolygonTest(hull, (float(x), float(y)), measureDist=False) > 0 for x, y in points)
+
+
+def _in_order(boxes_xyxy: NDArray[np.float32], answers: NDArray[np.int64]) -> bool:
+    """Return whether tiles along the row are read one after the other, from whichever end."""
+    centres = (boxes_xyxy[:, :2] + boxes_xyxy[:, 2:]) / 2
+    axis = int(np.ptp(centres[:, 1]) > np.ptp(centres[:, 0]))
+    steps = np.diff(answers[np.argsort(centres[:, axis])])
+    return bool((steps > 0).all() or (steps < 0).all())

@@ -1,0 +1,99 @@
+"""Train the reader: which of the 47 codes a face crop shows, and how it is turned.
+
+``python -m models.training.reader --help`` lists the options. A run that was stopped resumes.
+"""
+
+from __future__ import annotations
+
+import argparse
+from copy import deepcopy
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+
+from datasets.photos import load_photos
+from datasets.splits import assign_splits
+from engine.tile import CODES
+from models.training.loop import Loop, LoopOptions, add_loop_arguments
+from models.training.reader_data import (
+    NO_FACE,
+    UNKNOWN_ROTATION,
+    PhotoFaces,
+    ReaderBatch,
+    ReaderSampler,
+    SyntheticFaces,
+)
+from models.training.reader_net import ReaderNet
+
+__all__ = ["reader_loss", "train"]
+
+LABEL_SMOOTHING = 0.05
+
+
+def reader_loss(
+    code_logits: torch.Tensor, rotation_logits: torch.Tensor, codes: torch.Tensor, rotations: torch.Tensor
+) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
+    """Return the loss to minimise and the share of codes read right.
+
+    Args:
+        code_logits: (B, 47).
+        rotation_logits: (B, 4).
+        codes: (B,) code index or ``NO_FACE``.
+        rotations: (B,) clockwise quarter turns or ``UNKNOWN_ROTATION``.
+    """
+    face = codes != NO_FACE
+    log_probabilities = code_logits.log_softmax(dim=1)
+    targets = torch.full_like(log_probabilities, 1 / len(CODES))
+    smoothed = LABEL_SMOOTHING / len(CODES) + (1 - LABEL_SMOOTHING) * nn.functional.one_hot(
+        codes.clamp(max=len(CODES) - 1), len(CODES)
+    )
+    targets[face] = smoothed[face]
+    code_loss = -(targets * log_probabilities).sum(dim=1).mean()
+    known = rotations != UNKNOWN_ROTATION
+    rotation_loss = nn.functional.cross_entropy(rotation_logits[known], rotations[known]) if known.any() else 0.0
+    right = (code_logits.argmax(dim=1)[face] == codes[face]).float().mean()
+    figures = {"code": code_loss.detach(), "rotation": torch.as_tensor(rotation_loss).detach(), "right": right}
+    return code_loss + 0.3 * rotation_loss, figures
+
+
+def train(options: argparse.Namespace) -> None:
+    """Run or resume the training described by the command line's options."""
+    sources: list[tuple[PhotoFaces | SyntheticFaces, float]] = []
+    if options.photos:
+        photos = load_photos(options.photos)
+        splits = assign_splits(photos)
+        sources.append((PhotoFaces(p for p in photos if splits[p.photo] == "train"), options.real_share))
+    if options.crops:
+        sources.append((SyntheticFaces(options.crops), 1 - options.real_share))
+    model = ReaderNet().to(memory_format=torch.channels_last)
+
+    def step(batch: ReaderBatch) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
+        images = torch.from_numpy(np.ascontiguousarray(batch.images[..., ::-1])).permute(0, 3, 1, 2).float().div_(255)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            code_logits, rotation_logits = model(images)
+        return reader_loss(
+            code_logits.float(),
+            rotation_logits.float(),
+            torch.from_numpy(batch.codes),
+            torch.from_numpy(batch.rotations),
+        )
+
+    settings = {**vars(options), "faces": [len(source) for source, _ in sources]}
+    loop = Loop(model, deepcopy(model), options.out / "reader.pt", LoopOptions.of(options), settings)
+    loop.run(lambda rng: ReaderSampler(sources, rng).draw(options.batch), step)
+
+
+def main() -> None:
+    """Train the reader."""
+    parser = argparse.ArgumentParser(description=main.__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+    parser.add_argument("--photos", type=Path, help="folder of labelled photos; its training split is used")
+    parser.add_argument("--crops", type=Path, nargs="*", default=[], help="folders of synthetic crops")
+    parser.add_argument("--real-share", type=float, default=0.5, help="share of photographed faces in a batch")
+    add_loop_arguments(parser, out=Path("runs/reader"), steps=6000, batch=128, learning_rate=2e-3)
+    train(parser.parse_args())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,188 @@
+"""Training crops for the reader: faces cut from photographs anew each time, synthetic faces, and things that are no face."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from engine.tile import CODES
+from models.training.degradation import degrade
+from vision.rectify import CROP_SIZE_WH, boxes_to_quads, rectify
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from datasets.photos import LabelledPhoto
+
+__all__ = ["NO_FACE", "UNKNOWN_ROTATION", "PhotoFaces", "ReaderBatch", "ReaderSampler", "SyntheticFaces"]
+
+NO_FACE: Final = 255
+"""Code label of a crop that shows no face: every code is to be equally unlikely."""
+
+UNKNOWN_ROTATION: Final = 255
+"""Rotation label of a face whose turn was not labelled."""
+
+PATCH_MARGIN: Final = 0.3
+"""Faces are kept with this share of their size around them, so that quads can be jittered and tilted."""
+
+RARE_CODES: Final = {CODES.index(code): 2.0 for code in ("1s", "5z", "6z", "7z", *(f"{n}f" for n in range(1, 9)))}
+"""How much oftener these are drawn than their number alone says: their designs differ most between sets."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReaderBatch:
+    """B crops: images (B, 80, 64, 3) uint8 BGR, codes (B,) int64 and rotations (B,) int64 with their unknown labels."""
+
+    images: NDArray[np.uint8]
+    codes: NDArray[np.int64]
+    rotations: NDArray[np.int64]
+
+
+class PhotoFaces:
+    """Faces of labelled photographs, held as small patches.
+
+    Args:
+        photos: The photographs.
+        no_face_share: Share of draws that show a place of a fully labelled photo where no face is.
+    """
+
+    def __init__(self, photos: Iterable[LabelledPhoto], no_face_share: float = 0.06) -> None:
+        """Cut all patches."""
+        self._patches: list[tuple[NDArray[np.uint8], NDArray[np.float32]]] = []
+        self._empty: list[tuple[NDArray[np.uint8], NDArray[np.float32]]] = []
+        codes: list[int] = []
+        rng = np.random.default_rng(0)
+        for photo in photos:
+            image = np.asarray(cv2.imread(str(photo.image_path), cv2.IMREAD_COLOR), np.uint8)
+            for box, code in zip(photo.boxes_xyxy, photo.codes, strict=True):
+                self._patches.append(_cut(image, box))
+                codes.append(int(code))
+            if not photo.partially_labelled:
+                self._empty.extend(_cut(image, box) for box in _empty_boxes(photo, rng))
+        self._codes = np.array(codes, np.int64)
+        counts = np.bincount(self._codes, minlength=len(CODES))
+        # Between equal codes and equal faces: the square root of the count.
+        weights = np.array([RARE_CODES.get(code, 1.0) / np.sqrt(max(counts[code], 1)) for code in self._codes])
+        self._weights = weights / weights.sum()
+        self._no_face_share = no_face_share if self._empty else 0.0
+
+    def __len__(self) -> int:
+        """Return the number of faces."""
+        return len(self._codes)
+
+    def draw(self, count: int, rng: np.random.Generator) -> ReaderBatch:
+        """Return freshly jittered crops."""
+        images = np.empty((count, CROP_SIZE_WH[1], CROP_SIZE_WH[0], 3), np.uint8)
+        codes = np.full(count, NO_FACE, np.int64)
+        chosen = rng.choice(len(self._codes), count, p=self._weights)
+        for n, face in enumerate(chosen):
+            if rng.random() < self._no_face_share:
+                patch, box = self._empty[rng.integers(len(self._empty))]
+            else:
+                patch, box = self._patches[face]
+                codes[n] = self._codes[face]
+            crops, _ = rectify(patch, _jitter(box, rng)[None])
+            image = crops[0]
+            if rng.random() < 0.5:
+                image = image[::-1, ::-1]
+            if rng.random() < 0.06:  # a foreshortened face whose long side was taken for its short one
+                image = cv2.resize(cv2.rotate(image, cv2.ROTATE_90_CLOCKWISE), CROP_SIZE_WH)
+            images[n] = degrade(np.ascontiguousarray(image), rng)
+        return ReaderBatch(images, codes, np.full(count, UNKNOWN_ROTATION, np.int64))
+
+
+class SyntheticFaces:
+    """Synthetic crops as ``python -m datasets.synthesis crops`` wrote them."""
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        """Load all complete shards."""
+        shards = [np.load(path) for folder in folders for path in sorted(folder.glob("crops-*.npz"))]
+        if not shards:
+            message = (
+                f"no crops-*.npz in {', '.join(map(str, folders))}; make some with: python -m datasets.synthesis crops"
+            )
+            raise ValueError(message)
+        self._images = np.concatenate([shard["images"] for shard in shards])
+        self._codes = np.concatenate([shard["codes"] for shard in shards]).astype(np.int64)
+        self._rotations = np.concatenate([shard["rotations"] for shard in shards]).astype(np.int64)
+
+    def __len__(self) -> int:
+        """Return the number of faces."""
+        return len(self._codes)
+
+    def draw(self, count: int, rng: np.random.Generator) -> ReaderBatch:
+        """Return crops under further light; half of them turned by 180 degrees."""
+        chosen = rng.integers(len(self._codes), size=count)
+        turned = rng.random(count) < 0.5
+        images = np.empty((count, *self._images.shape[1:]), np.uint8)
+        for n, face in enumerate(chosen):
+            image = self._images[face][::-1, ::-1] if turned[n] else self._images[face]
+            images[n] = degrade(np.ascontiguousarray(image), rng, strength=0.6)
+        rotations = (self._rotations[chosen] + 2 * turned) % 4
+        return ReaderBatch(images, self._codes[chosen], rotations)
+
+
+class ReaderSampler:
+    """Mixes sources by their shares."""
+
+    def __init__(self, sources: Sequence[tuple[PhotoFaces | SyntheticFaces, float]], rng: np.random.Generator) -> None:
+        """Keep the sources; shares are normalised."""
+        total = sum(share for _, share in sources)
+        self._sources = [(source, share / total) for source, share in sources]
+        self._rng = rng
+
+    def draw(self, count: int) -> ReaderBatch:
+        """Return the next batch."""
+        sizes = self._rng.multinomial(count, [share for _, share in self._sources])
+        batches = [source.draw(int(n), self._rng) for (source, _), n in zip(self._sources, sizes, strict=True) if n]
+        return ReaderBatch(
+            np.concatenate([batch.images for batch in batches]),
+            np.concatenate([batch.codes for batch in batches]),
+            np.concatenate([batch.rotations for batch in batches]),
+        )
+
+
+def _cut(image_bgr: NDArray[np.uint8], box_xyxy: NDArray[np.float32]) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    """Return the surroundings of a box and the box in their pixels."""
+    height, width = image_bgr.shape[:2]
+    margin = PATCH_MARGIN * (box_xyxy[2:] - box_xyxy[:2]) + 2
+    x1, y1 = np.maximum(np.floor(box_xyxy[:2] - margin), 0).astype(int)
+    x2, y2 = np.minimum(np.ceil(box_xyxy[2:] + margin), [width, height]).astype(int)
+    return image_bgr[y1:y2, x1:x2].copy(), np.asarray(box_xyxy - [x1, y1, x1, y1], np.float32)
+
+
+def _jitter(box_xyxy: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
+    """Return a quad about the box as an imperfect finder would: shifted, scaled, slightly tilted and skewed."""
+    quad = boxes_to_quads(box_xyxy[None])[0]
+    size = box_xyxy[2:] - box_xyxy[:2]
+    centre = quad.mean(axis=0)
+    angle = np.deg2rad(rng.normal(0, 3.5))
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    scale = np.exp(rng.normal(0, 0.05, 2))
+    moved = (quad - centre) * scale @ turn.T + centre + rng.normal(0, 0.035, 2) * size
+    return np.asarray(moved + rng.normal(0, 0.015, (4, 2)) * size, np.float32)
+
+
+def _empty_boxes(photo: LabelledPhoto, rng: np.random.Generator, count: int = 6) -> list[NDArray[np.float32]]:
+    """Return face-sized boxes that touch no labelled tile."""
+    if not len(photo.boxes_xyxy):
+        return []
+    width, height = photo.size_wh
+    found = []
+    for _ in range(count):
+        like = photo.boxes_xyxy[rng.integers(len(photo.boxes_xyxy))]
+        size = (like[2:] - like[:2]) * np.exp(rng.normal(0, 0.3))
+        if (size >= [width, height]).any():
+            continue
+        corner = rng.uniform([0, 0], np.array([width, height]) - size)
+        box = np.concatenate([corner, corner + size]).astype(np.float32)
+        overlap = np.minimum(photo.boxes_xyxy[:, 2:], box[2:]) - np.maximum(photo.boxes_xyxy[:, :2], box[:2])
+        if not (overlap > 0).all(axis=1).any():
+            found.append(box)
+    return found
