@@ -6,7 +6,7 @@ OUT ?= out
 SHARED ?= ../shared
 
 .DEFAULT_GOAL := help
-.PHONY: help install dev score test test-fast check format openapi evaluate clean
+.PHONY: help install dev score test test-fast check format openapi evaluate size training-env clean
 
 help: ## Say what there is to make
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "%-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -57,6 +57,18 @@ openapi: $(VENV)/.dev ## Write docs/openapi.json anew
 evaluate: $(VENV)/.runtime ## Measure the shipped models on the photos kept out of training
 	$(BIN)/python -m models.training.evaluate --data $(SHARED)/data/photos --split test
 	$(BIN)/python -m models.training.evaluate --data $(SHARED)/data/photos --split test_rooms
+
+size: ## Make a fresh runtime environment and print its size in MB
+	rm -rf $(OUT)/size-venv
+	@mkdir -p $(OUT)
+	$(PYTHON) -m venv $(OUT)/size-venv
+	$(OUT)/size-venv/bin/python -m pip install --quiet --disable-pip-version-check .
+	@du -sm $(OUT)/size-venv
+
+training-env: ## Make .venv-train with torch and Ultralytics (6 GB)
+	$(PYTHON) -m venv .venv-train
+	.venv-train/bin/python -m pip install --quiet torch==2.14.1 torchvision==0.29.1
+	.venv-train/bin/python -m pip install --quiet 'ultralytics>=8.4,<8.5' onnx onnxruntime onnxslim tqdm matplotlib cairosvg fonttools pillow-heif rich
 
 clean: ## Remove everything made here
 	rm -rf $(VENV) $(OUT) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
