@@ -97,7 +97,7 @@ def sample_view(rng: np.random.Generator, *, standing: bool) -> View:
     else:
         roll = float(rng.uniform(0, 360))
     field = float(rng.uniform(55, 76) if rng.random() < 0.7 else rng.uniform(28, 55))
-    fill = float(rng.choice([rng.uniform(0.75, 0.98), rng.uniform(0.4, 0.8), rng.uniform(1.0, 1.35)], p=[0.55, 0.35, 0.1]))
+    fill = float(rng.choice([rng.uniform(0.72, 0.98), rng.uniform(0.45, 0.8), rng.uniform(0.2, 0.5), rng.uniform(1.0, 1.35)], p=[0.55, 0.25, 0.12, 0.08]))
     return View(elevation, azimuth, roll, field, fill)
 
 
@@ -134,6 +134,6 @@ def frame_points(
     camera = Camera(target + towards * high, rotation, float(focal), size / 2, size_wh)
     seen = camera.project(points)
     slack = (size - np.ptp(seen, axis=0)) / 2
-    place = size / 2 + np.abs(slack) * np.clip(rng.normal(0, 0.45, 2), -0.95, 0.95)
+    place = size / 2 + np.abs(slack) * np.clip(rng.normal(0, 0.33, 2), -0.95, 0.95)
     shift = place - (seen.min(axis=0) + seen.max(axis=0)) / 2
     return Camera(camera.position, rotation, float(focal), size / 2 + shift, size_wh)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["CODE_WEIGHTS", "DESIGNS_PER_SHARD", "SHARD_SIZE", "CropShard", "make_crop", "make_shard", "quad_rotation"]
 
 SHARD_SIZE: Final = 4096
-DESIGNS_PER_SHARD: Final = 32
+DESIGNS_PER_SHARD: Final = 20
 
 FACE_PX: Final = (18.0, 200.0)
 """Least and greatest height of a face in the photo the crop is cut from."""

@@ -50,18 +50,18 @@ def sample_light(rng: np.random.Generator, key_normal: NDArray[np.float64]) -> L
         rng: Source of randomness.
         key_normal: (3,) normal of the faces of interest.
     """
-    height = rng.uniform(0.25, 1.0)
+    height = rng.uniform(0.45, 1.0)
     angle = rng.uniform(0, 2 * np.pi)
     flat = np.sqrt(max(0.0, 1 - height**2))
     direction = np.array([np.cos(angle) * flat, np.sin(angle) * flat, height])
-    direct = rng.uniform(0.1, 0.75)
+    direct = float(rng.triangular(0.05, 0.25, 0.75))
     tint = 1 + rng.normal(0, 0.03, 3)
     light = Light(
         direction=direction,
         lamp_bgr=direct * tint,
         ambient_bgr=np.full(3, 1 - direct),
         softness=float(rng.choice([rng.uniform(0.02, 0.1), rng.uniform(0.1, 0.5)])),
-        shadow=float(0.25 + 0.6 * direct),
+        shadow=float(0.2 + 0.6 * direct),
     )
     reached = float(light.shade(key_normal).mean())
-    return light.scaled(float(rng.normal(0.94, 0.09)) / max(reached, 0.15))
+    return light.scaled(float(rng.normal(1.02, 0.09)) / max(reached, 0.15))

@@ -63,7 +63,7 @@ def sample_effects(rng: np.random.Generator, tile_px: float) -> PhotoEffects:
     cast = np.array([1 - warm, 1 + rng.normal(0, 0.02), 1 + warm])
     if rng.random() < 0.03:
         cast = rng.uniform(0.45, 1.3, 3)
-    dark = rng.random() < 0.08
+    dark = rng.random() < 0.06
     return PhotoEffects(
         defocus_px=float(rng.gamma(1.2, 0.45) * blur) if rng.random() < 0.6 else 0.0,
         motion_px=float(rng.gamma(1.3, 1.1) * blur) if rng.random() < 0.22 else 0.0,
@@ -72,7 +72,7 @@ def sample_effects(rng: np.random.Generator, tile_px: float) -> PhotoEffects:
         vignette=float(rng.normal(0.05, 0.14 * severity)),
         shadow=float(rng.uniform(0.15, 0.6)) if rng.random() < 0.2 else 0.0,
         cast_bgr=tuple(float(c) for c in cast),  # type: ignore[arg-type]
-        gamma=float(np.exp(rng.normal(0.05, 0.2 * severity)) * (1.6 if dark else 1.0)),
+        gamma=float(np.exp(rng.normal(-0.03, 0.17 * severity)) * (1.6 if dark else 1.0)),
         contrast=float(np.exp(rng.normal(0.03, 0.12 * severity))),
         saturation=float(np.exp(rng.normal(0, 0.2 * severity))),
         noise=float(rng.gamma(1.2, 2.2) * severity + (6 if dark else 0)),

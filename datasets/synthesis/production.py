@@ -6,7 +6,7 @@ import io
 import json
 import multiprocessing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from datasets.synthesis.art import ArtLibrary
+
+CROP_TEXTURE_PX: Final = 144
+"""Faces are drawn this high for crops, which are 80 pixels high."""
 
 __all__ = ["ProductionError", "produce_crops", "produce_scenes", "read_truths"]
 
@@ -158,7 +161,7 @@ def _write_scenes(job: _Job) -> int:
 
 def _write_shard(job: _Job) -> int:
     (number,) = job.batch
-    shard = make_shard(job.seed, number, DesignShelf(job.seed, _art(job.shared)), size=job.size)
+    shard = make_shard(job.seed, number, DesignShelf(job.seed, _art(job.shared), height_px=CROP_TEXTURE_PX), size=job.size)
     buffer = io.BytesIO()
     np.savez(buffer, images=shard.images, codes=shard.codes, rotations=shard.rotations)
     write_atomically(_shard_path(job.out, number), buffer.getvalue())

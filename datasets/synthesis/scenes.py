@@ -43,7 +43,7 @@ __all__ = [
     "tile_truths",
 ]
 
-SCENES_PER_DESIGN: Final = 12
+SCENES_PER_DESIGN: Final = 16
 """Neighbouring scenes share a design, since drawing its faces costs more than a scene."""
 
 LAYOUT_SHARES: Final = {
@@ -254,7 +254,7 @@ def paint_shadows(image: NDArray[np.uint8], camera: Camera, bodies: Sequence[Bod
     unit = camera.focal_px / max(float(np.median(camera.depth(corners.mean(axis=1)))), 0.5) * factor
     cast_soft = cv2.GaussianBlur(cast, (0, 0), max(light.softness * unit, 0.6))
     contact_soft = cv2.GaussianBlur(contact, (0, 0), max(0.1 * unit, 0.6))
-    dark = np.maximum(cast_soft * light.shadow, contact_soft * 0.55)
+    dark = np.maximum(cast_soft * light.shadow, contact_soft * 0.42)
     remaining = cv2.resize((255 - dark).astype(np.uint8), (width, height), interpolation=cv2.INTER_LINEAR)
     image[:] = cv2.multiply(image, cv2.cvtColor(remaining, cv2.COLOR_GRAY2BGR), scale=1 / 255)
 

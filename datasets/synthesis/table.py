@@ -46,7 +46,6 @@ class Table:
         self._faces = faces
         self._backs = backs or faces
         self._groups = 0
-        self._layer = float(rng.uniform(0.45, 0.75))
         self._taken: list[tuple[float, float, float, float, float]] = []
 
     def new_group(self) -> int:
@@ -82,7 +81,7 @@ class Table:
             axes=axes,
             size=size,
             colours_bgr=np.array([side[0], backs.design.side_colours_bgr[1]], float),
-            layer=self._layer,
+            layer=design.front_share,
             chamfer=float(np.clip(radius * 0.45, 0.012, 0.06)),
             corner_radius=radius,
             gloss=design.gloss,
