@@ -1,0 +1,204 @@
+"""The detector: from the network's raw answers to tiles in the photo's pixels."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from vision.detector import BACK, FACE, DetectorOptions, TileDetections
+from vision.errors import ModelMismatchError
+from vision.onnx_detector import OnnxTileDetector
+from vision.quads import plausible_quads, quad_iou, short_sides, suppress_duplicates
+from vision.rectify import boxes_to_quads
+from vision.second_look import SecondLookDetector, SecondLookOptions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+FACTS = {"role": "finder", "name": "test", "classes": ["face", "back"]}
+
+
+def column(box: tuple[float, ...], face: float, back: float = 0.0, quad: np.ndarray | None = None) -> np.ndarray:
+    """Return one raw answer for a box x1, y1, x2, y2 in letterboxed pixels."""
+    x1, y1, x2, y2 = box
+    corners = boxes_to_quads(np.array([box], np.float32))[0] if quad is None else quad
+    points = np.column_stack([corners, np.ones(4)]).ravel()
+    return np.array([(x1 + x2) / 2, (y1 + y2) / 2, x2 - x1, y2 - y1, face, back, *points], np.float32)
+
+
+def detector_for(make_session: Callable, *columns: np.ndarray) -> OnnxTileDetector:
+    answers = np.stack(columns, axis=1)[None] if columns else np.zeros((1, 18, 0), np.float32)
+    return OnnxTileDetector(make_session(lambda _: [answers], "images", **FACTS))
+
+
+def test_boxes_and_corners_come_back_in_the_photos_pixels(make_session: Callable) -> None:
+    detector = detector_for(make_session, column((100, 110, 140, 170), 0.9))
+    found = detector.detect(np.zeros((1200, 2560, 3), np.uint8), DetectorOptions())
+    # 2560 x 1200 becomes 640 x 300 with ten pixels of padding above.
+    assert np.allclose(found.boxes_xyxy, [[400, 400, 560, 640]])
+    assert np.allclose(found.quads[0], [[400, 400], [560, 400], [560, 640], [400, 640]])
+    assert found.kinds.tolist() == [FACE]
+    assert found.confidence.tolist() == pytest.approx([0.9])
+
+
+def test_the_network_sees_rgb_planes_in_0_to_1(make_session: Callable) -> None:
+    detector = detector_for(make_session)
+    image = np.zeros((480, 640, 3), np.uint8)
+    image[..., 2] = 255
+    assert len(detector.detect(image, DetectorOptions())) == 0
+    (blob,) = detector._session.fed  # noqa: SLF001 -- the fake remembers its food
+    assert blob.shape == (1, 3, 480, 640)
+    assert blob.dtype == np.float32
+    assert blob[0, :, 100, 100].tolist() == [1.0, 0.0, 0.0]
+
+
+def test_options_are_the_calls(make_session: Callable) -> None:
+    columns = [column((i * 50, 0, i * 50 + 40, 60), 0.9 - i / 10) for i in range(5)]
+    detector = detector_for(make_session, *columns)
+    image = np.zeros((480, 640, 3), np.uint8)
+    assert len(detector.detect(image, DetectorOptions(min_confidence=0.65))) == 3
+    assert detector.detect(image, DetectorOptions(max_tiles=2)).confidence.tolist() == pytest.approx([0.9, 0.8])
+    detector.detect(image, DetectorOptions(long_side_px=1280))
+    assert detector._session.fed[-1].shape == (1, 3, 960, 1280)  # noqa: SLF001 -- the fake remembers its food
+
+
+def test_backs_are_told_from_faces_and_suppression_crosses_kinds(make_session: Callable) -> None:
+    detector = detector_for(make_session, column((0, 0, 40, 60), 0.3, 0.8), column((1, 1, 41, 61), 0.7, 0.1))
+    found = detector.detect(np.zeros((480, 640, 3), np.uint8), DetectorOptions())
+    assert found.kinds.tolist() == [BACK]
+
+
+def test_boxes_are_cut_at_the_photos_edge_and_empty_ones_dropped(make_session: Callable) -> None:
+    detector = detector_for(make_session, column((-20, -20, 20, 30), 0.9), column((700, 100, 740, 160), 0.9))
+    found = detector.detect(np.zeros((480, 640, 3), np.uint8), DetectorOptions())
+    assert found.boxes_xyxy.tolist() == [[0, 0, 20, 30]]
+
+
+def test_impossible_corners_leave_the_box_alone(make_session: Callable) -> None:
+    crushed = np.array([[0, 0], [40, 1], [40, 2], [0, 1]], np.float32)
+    detector = detector_for(make_session, column((0, 0, 40, 60), 0.9, quad=crushed))
+    found = detector.detect(np.zeros((480, 640, 3), np.uint8), DetectorOptions())
+    assert len(found) == 1
+    assert np.isnan(found.quads).all()
+
+
+@pytest.mark.parametrize(
+    ("quad", "plausible"),
+    [
+        ([[0, 0], [40, 0], [40, 60], [0, 60]], True),
+        ([[20, 0], [40, 30], [20, 60], [0, 30]], True),
+        ([[0, 0], [40, 0], [5, 5], [0, 60]], False),  # not convex
+        ([[0, 0], [0, 60], [40, 60], [40, 0]], False),  # counter-clockwise
+        ([[0, 0], [5, 0], [5, 60], [0, 60]], False),  # a sliver
+        ([[0, 0], [80, 0], [80, 60], [0, 60]], False),  # far outside
+    ],
+)
+def test_plausible_quads(quad: list[list[int]], plausible: bool) -> None:  # noqa: FBT001 -- a table's column
+    kept = plausible_quads(np.array([quad], np.float32), np.array([[0, 0, 40, 60]], np.float32))
+    assert np.isfinite(kept).all() == plausible
+
+
+def test_slanting_neighbours_are_two_tiles() -> None:
+    """Two long tiles side by side at 45 degrees: their boxes overlap by more than half, their faces do not."""
+    first = np.array([[0, 10], [10, 0], [110, 100], [100, 110]], np.float32)
+    second = first + np.array([-10, 10], np.float32)
+    quads = np.stack([first, second])
+    boxes = np.concatenate([quads.min(axis=1), quads.max(axis=1)], axis=1)
+    confidence = np.array([0.9, 0.8], np.float32)
+    assert quad_iou(first, second) < 0.05
+    assert suppress_duplicates(boxes, confidence, quads, 0.6, 10).tolist() == [0, 1]
+    unknown = np.full_like(quads, np.nan)
+    assert suppress_duplicates(boxes, confidence, unknown, 0.6, 10).tolist() == [0]
+    again = np.stack([first, first + 2])
+    boxes = np.concatenate([again.min(axis=1), again.max(axis=1)], axis=1)
+    assert suppress_duplicates(boxes, confidence, again, 0.6, 10).tolist() == [0]
+
+
+def test_short_sides() -> None:
+    assert short_sides(boxes_to_quads(np.array([[0, 0, 30, 40], [0, 0, 50, 20]], np.float32))).tolist() == [30, 20]
+
+
+@pytest.mark.parametrize(
+    ("facts", "says"),
+    [
+        ({**FACTS, "classes": ["tile"]}, "'tile'"),
+        ({**FACTS, "role": "reader"}, "is a reader"),
+        ({"role": "finder"}, "KeyError"),
+        ({**FACTS, "temperature": 0}, "temperature"),
+    ],
+)
+def test_a_model_for_something_else_is_refused(make_session: Callable, facts: dict, says: str) -> None:
+    with pytest.raises(ModelMismatchError, match=says) as caught:
+        OnnxTileDetector(make_session(lambda _: [], "images", **facts))
+    assert caught.value.code == "model_mismatch"
+
+
+def test_a_model_with_other_inputs_or_outputs_is_refused(make_session: Callable) -> None:
+    with pytest.raises(ModelMismatchError, match="picture"):
+        OnnxTileDetector(make_session(lambda _: [], "picture", **FACTS))
+    detector = OnnxTileDetector(make_session(lambda _: [np.zeros((1, 6, 100), np.float32)], "images", **FACTS))
+    with pytest.raises(ModelMismatchError, match=r"\(1, 6, 100\)"):
+        detector.detect(np.zeros((64, 64, 3), np.uint8), DetectorOptions())
+
+
+def test_a_model_without_metadata_is_refused(make_session: Callable) -> None:
+    session = make_session(lambda _: [], "images")
+    session.metadata.clear()
+    with pytest.raises(ModelMismatchError, match="tilesight"):
+        OnnxTileDetector(session)
+
+
+class Looks:
+    """A detector that answers prepared tiles and notes how it was asked."""
+
+    def __init__(self, *answers: TileDetections) -> None:
+        self.answers = list(answers)
+        self.asked: list[tuple[tuple[int, int], int | None]] = []
+
+    def detect(self, image_bgr: np.ndarray, options: DetectorOptions) -> TileDetections:
+        self.asked.append((image_bgr.shape[1::-1], options.long_side_px))
+        return self.answers[len(self.asked) - 1]
+
+
+def tiles(*boxes: tuple[int, int, int, int], confidence: float = 0.5) -> TileDetections:
+    array = np.array(boxes, np.float32).reshape(-1, 4)
+    n = len(array)
+    return TileDetections(array, np.full(n, confidence, np.float32), np.zeros(n, np.int64), boxes_to_quads(array))
+
+
+def test_large_tiles_are_looked_at_once() -> None:
+    looks = Looks(tiles((0, 0, 200, 300)))
+    SecondLookDetector(looks).detect(np.zeros((1500, 2000, 3), np.uint8), DetectorOptions())
+    assert looks.asked == [((2000, 1500), 640)]
+
+
+def test_small_tiles_are_looked_at_again_closely_and_come_back_in_the_photos_pixels() -> None:
+    looks = Looks(tiles((1000, 1000, 1040, 1060)), tiles((120, 120, 160, 180), (160, 120, 200, 180)))
+    found = SecondLookDetector(looks).detect(np.zeros((1500, 2000, 3), np.uint8), DetectorOptions())
+    assert looks.asked == [((2000, 1500), 640), ((280, 300), 1280)]
+    assert found.boxes_xyxy.tolist() == [[1000, 1000, 1040, 1060], [1040, 1000, 1080, 1060]]
+    assert found.quads[0, 0].tolist() == [1000, 1000]
+
+
+def test_a_worse_second_look_is_forgotten() -> None:
+    looks = Looks(tiles((1000, 1000, 1040, 1060)), tiles((0, 0, 40, 60), confidence=0.3))
+    found = SecondLookDetector(looks).detect(np.zeros((1500, 2000, 3), np.uint8), DetectorOptions())
+    assert found.boxes_xyxy.tolist() == [[1000, 1000, 1040, 1060]]
+
+
+def test_where_nothing_is_found_the_whole_photo_is_looked_at_again() -> None:
+    looks = Looks(tiles(), tiles())
+    SecondLookDetector(looks).detect(np.zeros((1500, 2000, 3), np.uint8), DetectorOptions())
+    assert looks.asked == [((2000, 1500), 640), ((2000, 1500), 1280)]
+    small = Looks(tiles())
+    SecondLookDetector(small).detect(np.zeros((480, 640, 3), np.uint8), DetectorOptions())
+    assert len(small.asked) == 1
+
+
+def test_a_caller_who_names_the_size_gets_one_look() -> None:
+    looks = Looks(tiles((0, 0, 4, 6)))
+    options = DetectorOptions(long_side_px=960)
+    SecondLookDetector(looks, SecondLookOptions(small_tile_px=100)).detect(np.zeros((999, 999, 3), np.uint8), options)
+    assert looks.asked == [((999, 999), 960)]
