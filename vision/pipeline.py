@@ -15,7 +15,7 @@ import numpy as np
 from engine.tile import CODES, UNREADABLE_CODE
 from vision.detector import BACK, FACE, DetectorOptions, TileDetections, TileDetector
 from vision.image import ImageLimits, UprightImage, decode
-from vision.layout import LayoutOptions, arrange
+from vision.layout import Arrangement, LayoutOptions, arrange
 from vision.quads import short_sides
 from vision.quality import find_quality_warnings
 from vision.reading import Alternative, ModelReference, RackReading, ReadTile, ReadWarning
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.layout import Arrangement
     from vision.reader import TileReader
     from vision.reading import Point
 
@@ -141,15 +140,7 @@ class RackReader:
         readable = faces.code_probabilities.max(axis=1, initial=0) >= options.unreadable_below
         repair = _repair(faces.code_probabilities, readable, options.counts)
         decided = self._decide(faces.code_probabilities, repair.codes, readable, options)
-        arrangement = arrange(
-            detections.boxes_xyxy,
-            detections.quads,
-            decided.codes,
-            faces.rotation_probabilities,
-            np.where(np.array(decided.codes) == BACK_CODE, BACK, FACE),
-            image.size_wh,
-            options=options.layout,
-        )
+        arrangement = _arrange(detections, faces, decided, image.size_wh, options.layout)
         tiles = _place_tiles(detections, faces, decided, arrangement)
         warnings = (
             *image.notes,
@@ -202,6 +193,18 @@ def _repair(code_probabilities: NDArray[np.float32], readable: NDArray[np.bool_]
     """Repair what was read; an unreadable face takes no place in the count, as a back does not."""
     back = np.eye(len(CODES), dtype=np.float32)[CODES.index(BACK_CODE)]
     return repair_counts(np.where(readable[:, None], code_probabilities, back), limits=counts)
+
+
+def _arrange(
+    detections: TileDetections, faces: _Faces, decided: _Codes, size_wh: tuple[int, int], options: LayoutOptions
+) -> Arrangement:
+    if not len(detections):
+        # Nothing to arrange is no faulty hand.
+        return Arrangement((), (), (), (), (), "", ())
+    # The reader has the last word on what is a back.
+    kinds = np.where(np.array(decided.codes) == BACK_CODE, BACK, FACE)
+    boxes, rotations = detections.boxes_xyxy, faces.rotation_probabilities
+    return arrange(boxes, detections.quads, decided.codes, rotations, kinds, size_wh, options=options)
 
 
 class _Clock:
