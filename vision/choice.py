@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -26,6 +27,10 @@ but melds or bonus tiles belongs to the hand up to this distance."""
 MIN_SPREAD_ROW: Final = 3
 """Fewer tiles in a row apart are discards that happen to complete the number."""
 
+LARGE_RUN: Final = 7
+"""So many concealed tiles are a hand whose melds are not in the photo; fewer, where there is nothing else in the photo,
+are a part of something larger."""
+
 MIN_SIZE: Final = 0.7
 """Tiles smaller than this fraction of the main row's tiles are farther away: discards or a neighbour's."""
 
@@ -48,7 +53,11 @@ def choose_hand(
     if main is None:
         return HandPlan(()), frozenset(n for n, row in enumerate(table.rows) if any(codes[t][1] == "f" for t in row))
     found = [(plan_hand([pieces[n] for n in sorted(rows)], codes, frames), rows) for rows in table.choices(main)]
-    plan, rows = next((pair for pair in found if pair[0].full), next((p for p in found if p[0].playable), found[0]))
+    full = (pair for pair in found if pair[0].full)
+    large = (pair for pair in found if pair[0].playable and len(pair[0].concealed) >= LARGE_RUN)
+    everything = (pair for pair in found if sum(len(table.rows[n]) for n in pair[1]) == len(codes))
+    playable = (pair for pair in found if pair[0].playable)
+    plan, rows = next(chain(full, large, everything, playable, found))
     return plan, rows | table.aside(main, rows, bonus_only=True)
 
 

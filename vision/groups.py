@@ -144,8 +144,9 @@ class _Hand:
                 own.append(((whole,), ()))
             options.append(list(dict.fromkeys(own)))
         for choice in product(*options):
-            melds = [meld for taken, _ in choice for meld in sorted(taken, key=lambda meld: self._place(meld.tiles[0]))]
-            yield HandPlan(tuple(tile for _, rest in choice for tile in rest), tuple(melds))
+            yield HandPlan(
+                tuple(tile for _, rest in choice for tile in rest), tuple(meld for melds, _ in choice for meld in melds)
+            )
 
     def finish(self, plan: HandPlan) -> HandPlan:
         """Find the winning tile and tiles outside the hand, and whether the reading is a hand."""
@@ -206,28 +207,30 @@ class _Hand:
             unmarked if by_gaps else -unmarked,
             len(plan.melds),
             plan.winning is not None,
-            -len(taken),
+            len(taken),
             longest,
         )
 
     def _is_marked(self, meld: PhotoMeld) -> bool:
         """Return whether a turned or face-down tile shows that the tiles are a set."""
-        return meld.has_backs or bool(self.frames.turned[list(meld.tiles)].any())
+        turned = int(self.frames.turned[list(meld.tiles)].sum())
+        # One tile shows from whom it was claimed; an added kong has the added tile on it; or the whole set lies askew.
+        return meld.has_backs or turned in {1, len(meld.tiles)} or (turned == 2 and meld.is_kong)  # noqa: PLR2004
 
     def _place(self, tile: int) -> int:
         """Return where a tile stands in reading order."""
         return [other for piece in self.pieces for other in piece.tiles].index(tile)
 
     def _cuts(self, tiles: tuple[int, ...]) -> list[tuple[tuple[PhotoMeld, ...], tuple[int, ...]]]:
-        """Return the ways to take marked sets off the ends of a piece: the sets and what is left."""
+        """Return the ways to take marked sets out of a piece: the sets and what is left, both left to right."""
         options: list[tuple[tuple[PhotoMeld, ...], tuple[int, ...]]] = [((), tiles)]
-        for size in MELD_SIZES:
-            if len(tiles) < size:
-                break
-            for end, rest in ((tiles[-size:], tiles[:-size]), (tiles[:size], tiles[size:])):
-                meld = read_meld(end, self.codes)
+        for start in range(len(tiles)):
+            for size in MELD_SIZES:
+                end = start + size
+                meld = read_meld(tiles[start:end], self.codes) if end <= len(tiles) else None
                 if meld and self._is_marked(meld):
-                    options += [((*melds, meld), left) for melds, left in self._cuts(rest)]
+                    later = self._cuts(tiles[end:])
+                    options += [((meld, *melds), (*tiles[:start], *rest)) for melds, rest in later]
         return options
 
     def _outside(self, plan: HandPlan) -> tuple[int, ...]:

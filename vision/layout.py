@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Final, get_args
 
 import numpy as np
 
-from vision.detector import BACK
+from engine.tile import CODES, UNREADABLE_CODE
 from vision.choice import choose_hand
+from vision.detector import BACK
 from vision.melds import hand_text, run_text
 from vision.pieces import GAP, cut_pieces
 from vision.reading import GroupKind, ReadWarning, Rotation, TileGroup
@@ -56,8 +57,10 @@ class Arrangement:
         groups: Group of each tile, an index into ``tile_groups``.
         rotations: Clockwise turn of each face against the image's up, None where unknown.
         tile_groups: Groups by their first tile, their ``tiles`` positions in the reading order.
-        hand: The hand in text notation, unreadable tiles left out.
-        warnings: What the person should know, ``tiles`` positions in the reading order.
+        hand: The hand in text notation; unreadable tiles count as tiles of the hand, but are left out of the text
+            (the reading warns about them, in the hand or not).
+        warnings: What the person should know about the hand, ``tiles`` positions in the reading order: ``count``,
+            ``face_down``, ``kong_assumed``.
         roll_deg: Clockwise turn of the player's up against the image's up, -180..180.
     """
 
@@ -71,7 +74,7 @@ class Arrangement:
     roll_deg: float = 0.0
 
 
-def arrange(  # noqa: PLR0913 - one argument for each thing known about a tile
+def arrange(  # noqa: PLR0913, PLR0917 - one argument for each thing known about a tile
     boxes_xyxy: NDArray[np.floating],
     quads: NDArray[np.floating],
     codes: Sequence[str],
@@ -93,7 +96,7 @@ def arrange(  # noqa: PLR0913 - one argument for each thing known about a tile
         options: Thresholds.
 
     Raises:
-        ValueError: The arrays do not belong together.
+        ValueError: The arrays do not belong together, or a code is none.
     """
     options = options or LayoutOptions()
     boxes, corners, chances = (np.array(a, np.float64) for a in (boxes_xyxy, quads, rotation_probabilities))
@@ -104,7 +107,13 @@ def arrange(  # noqa: PLR0913 - one argument for each thing known about a tile
         if array.shape != shape:
             message = f"{name} has shape {array.shape}, expected {shape} for {n} codes"
             raise ValueError(message)
+    unknown = sorted(set(codes) - {*CODES, UNREADABLE_CODE})
+    if unknown:
+        message = f"{unknown[0]!r} is not a tile code; tile codes look like '5m', '1z', '0p', '2f', '1j' or '??'"
+        raise ValueError(message)
     shown = ["0x" if kind == BACK else code for kind, code in zip(kinds, codes, strict=True)]
+    if not shown:
+        return Arrangement((), (), (), (), (), "", ())
     view = find_viewpoint(boxes, corners, shown, chances, (size_wh[0] / 2, size_wh[1] / 2))
     frames = place_tiles(boxes, corners, chances, view)
     rows = find_rows(frames)
@@ -189,14 +198,8 @@ def _groups(layout: _Layout) -> list[tuple[GroupKind, tuple[int, ...], str]]:
 def _warnings(layout: _Layout, position: dict[int, int]) -> tuple[ReadWarning, ...]:
     """Return what the person should know about the hand."""
     plan, codes = layout.plan, layout.codes
-    if not codes:
-        return (ReadWarning("no_tiles", "no tiles were found in the photo"),)
     warnings = []
     hand = [*plan.concealed, *([] if plan.winning is None else [plan.winning])]
-    unreadable = tuple(sorted(position[t] for t in hand if codes[t] == "??"))
-    if unreadable:
-        message = f"{len(unreadable)} tiles of the hand could not be read and are left out of it"
-        warnings.append(ReadWarning("unreadable", message, unreadable))
     for meld in plan.melds:
         if meld.has_backs:
             backs = tuple(position[t] for t in meld.tiles if codes[t] == "0x")
@@ -209,8 +212,8 @@ def _warnings(layout: _Layout, position: dict[int, int]) -> tuple[ReadWarning, .
     for meld in plan.assumed:
         message = f"the number of tiles fits only if {meld.text} is a kong; say so if it was concealed"
         warnings.append(ReadWarning("kong_assumed", message, tuple(sorted(position[t] for t in meld.tiles))))
-    if not plan.playable:
+    if hand and not plan.playable:
         melds = len(plan.melds)
-        message = f"{len(hand)} concealed tiles and {melds} melds are no hand; expected 13 or 14 tiles, kongs counted as three"
+        message = f"{len(hand)} concealed tiles and {melds} melds are no hand; a kong counts as three of 13 or 14 tiles"
         warnings.append(ReadWarning("count", message, tuple(sorted(position[t] for t in hand))))
     return tuple(warnings)

@@ -39,10 +39,22 @@ SIDEWAYS_CHANCE: Final = 0.65
 """A face is taken as sideways above this probability, as upright below the rest of it."""
 
 SIDEWAYS_SHAPE: Final = 1.2
-"""A sideways tile is at least this much wider (width / height) than the median tile; the ideal is 1.8."""
+"""A tile whose face lies sideways has at least this many times the width / height of those around it; ideal: 1.8."""
 
 SIDEWAYS_SHAPE_ALONE: Final = 1.4
-"""The same where the face itself does not tell."""
+"""The same where the face itself does not tell; then"""
+
+SIDEWAYS_WIDTH_ALONE: Final = 1.05
+"""it also is at least this many times as wide (ideal 1.35) and"""
+
+SIDEWAYS_HEIGHT_ALONE: Final = 0.92
+"""at most this many times as high (ideal 0.74): boxes cut short fail the one, loose ones the other."""
+
+STRAIGHT_SPLIT: Final = 0.9
+"""A box tells the shape of its tile where cos(2 x roll) is above this: up to 13 degrees."""
+
+AROUND: Final = 7
+"""So many nearest tiles, itself included, are the tiles around a tile: perspective changes little among them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,10 +98,16 @@ def place_tiles(
     chances = np.where(np.isnan(rotation_probabilities), 0.25, rotation_probabilities)
     turn = np.radians(face_up_deg(quads, chances) - viewpoint.roll_deg)
     sideways = (chances * np.sin(turn) ** 2).sum(1)
-    shape = width / height
-    shape /= np.median(shape) if len(shape) else 1.0
+    nearest = np.linalg.norm(centres[None] - centres[:, None], axis=2).argsort(1)[:, :AROUND]
+    wider = width / np.median(width[nearest], axis=1)
+    higher = height / np.median(height[nearest], axis=1)
+    shape = wider / higher
     by_face = (sideways > SIDEWAYS_CHANCE) & (~measured | (shape > SIDEWAYS_SHAPE))
-    by_shape = measured & (shape > SIDEWAYS_SHAPE_ALONE) & (sideways > 1 - SIDEWAYS_CHANCE)
+    is_straight = known | (np.cos(2 * np.radians(viewpoint.roll_deg)) ** 2 > STRAIGHT_SPLIT**2)
+    by_shape = (
+        is_straight & (shape > SIDEWAYS_SHAPE_ALONE) & (wider > SIDEWAYS_WIDTH_ALONE) & (higher < SIDEWAYS_HEIGHT_ALONE)
+    )
+    by_shape &= sideways > 1 - SIDEWAYS_CHANCE
     return TileFrames(centres[:, 0], centres[:, 1], width, height, by_face | by_shape)
 
 
