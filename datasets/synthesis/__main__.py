@@ -63,9 +63,7 @@ def _scenes(options: argparse.Namespace) -> int:
 
 
 def _crops(options: argparse.Namespace) -> int:
-    shards = produce_crops(
-        options.out, options.count, options.seed, shared=options.shared, workers=options.workers
-    )
+    shards = produce_crops(options.out, options.count, options.seed, shared=options.shared, workers=options.workers)
     if options.sheet:
         with np.load(shards[0]) as first:
             shard = CropShard(first["images"], first["codes"], first["rotations"])

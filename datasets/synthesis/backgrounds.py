@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 __all__ = ["SURFACES", "paint_ground", "room_picture", "smooth_noise", "surface_texture", "wood_texture"]
 
-Image = "NDArray[np.uint8]"
 SURFACES: Final = ("felt", "felt", "felt", "wood", "wood", "cloth", "plain", "mat", "pattern", "noise", "stone")
 """Kinds of table tops, as often as they are listed."""
 
@@ -100,12 +99,23 @@ def _print_mat(rng: np.random.Generator, image: NDArray[np.uint8]) -> None:
         choice = rng.random()
         if choice < 0.4:
             letter = "NESWABKOXT"[rng.integers(10)]
-            cv2.putText(image, letter, (x, y), int(rng.integers(0, 8)), rng.uniform(1, 5), ink, int(rng.integers(2, 9)), cv2.LINE_AA)
+            cv2.putText(
+                image,
+                letter,
+                (x, y),
+                int(rng.integers(0, 8)),
+                rng.uniform(1, 5),
+                ink,
+                int(rng.integers(2, 9)),
+                cv2.LINE_AA,
+            )
         elif choice < 0.7:
             cv2.circle(image, (x, y), int(rng.uniform(8, 90)), ink, int(rng.integers(2, 8)), cv2.LINE_AA)
         else:
             points = np.cumsum(rng.normal(0, 22, (14, 2)), axis=0) + (x, y)
-            cv2.polylines(image, [points.astype(np.int32)], isClosed=False, color=ink, thickness=5, lineType=cv2.LINE_AA)
+            cv2.polylines(
+                image, [points.astype(np.int32)], isClosed=False, color=ink, thickness=5, lineType=cv2.LINE_AA
+            )
 
 
 def _print_pattern(rng: np.random.Generator, image: NDArray[np.uint8]) -> None:
@@ -120,12 +130,12 @@ def _print_pattern(rng: np.random.Generator, image: NDArray[np.uint8]) -> None:
         for j, b in enumerate(range(0, size, step)):
             if choice == 1 and (i + j) % 2:
                 cv2.rectangle(image, (b, a), (b + step, a + step), ink, -1)
-            elif choice == 2:  # noqa: PLR2004 - bricks
+            elif choice == 2:
                 x = b + (step // 2) * (i % 2)
                 cv2.rectangle(image, (x, a), (x + step, a + step), ink, max(1, step // 16))
-            elif choice == 3:  # noqa: PLR2004 - dots
+            elif choice == 3:
                 cv2.circle(image, (b + step // 2, a + step // 2), step // 4, ink, -1, cv2.LINE_AA)
-            elif choice == 4:  # noqa: PLR2004 - tiles with gaps
+            elif choice == 4:
                 gap = max(1, step // 10)
                 cv2.rectangle(image, (b + gap, a + gap), (b + int(step * 0.72) - gap, a + step - gap), ink, -1)
 
@@ -158,12 +168,12 @@ def paint_ground(
     height: float = 0.0,
     shade_bgr: NDArray[np.float64] | None = None,
 ) -> None:
-    """Paint a horizontal rectangle with a repeating texture over a picture, in place.
+    """Paint a horizontal rectangle with a texture, mirrored again and again, over a picture, in place.
 
     Args:
         image_bgr: The picture.
         camera: Its camera.
-        texture: Square texture, repeated.
+        texture: Square texture.
         texel: Size of a texture pixel in tile heights.
         bounds: x1, y1, x2, y2 of the rectangle.
         height: Its z.
@@ -179,7 +189,9 @@ def paint_ground(
     shift = np.array([[1, 0, -x1], [0, 1, -y1], [0, 0, 1]], float)
     matrix = shift @ plane @ np.diag([texel, -texel, 1.0])
     lit = texture if shade_bgr is None else cv2.multiply(texture, (*(float(s) for s in shade_bgr), 0.0))
-    ground = cv2.warpPerspective(lit, matrix, (x2 - x1, y2 - y1), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
+    ground = cv2.warpPerspective(
+        lit, matrix, (x2 - x1, y2 - y1), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101
+    )
     cv2.copyTo(ground, mask[y1:y2, x1:x2], image_bgr[y1:y2, x1:x2])
 
 

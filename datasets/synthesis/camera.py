@@ -44,6 +44,14 @@ class Camera:
         """Return how far points lie in front of the lens."""
         return np.asarray((points - self.position) @ self.rotation[2])
 
+    def resized(self, factor: float) -> Camera:
+        """Return the camera of the same picture at another size."""
+        width, height = (max(8, round(side * factor)) for side in self.size_wh)
+        exact = np.array([width, height]) / self.size_wh
+        return Camera(
+            self.position, self.rotation, self.focal_px * float(exact[0]), self.principal_px * exact, (width, height)
+        )
+
     def plane_matrix(self, height: float = 0.0) -> NDArray[np.float64]:
         """Return the (3, 3) map from (x, y, 1) on the plane z = height to homogeneous pixels."""
         intrinsics = np.array(
@@ -97,13 +105,16 @@ def sample_view(rng: np.random.Generator, *, standing: bool) -> View:
     else:
         roll = float(rng.uniform(0, 360))
     field = float(rng.uniform(55, 76) if rng.random() < 0.7 else rng.uniform(28, 55))
-    fill = float(rng.choice([rng.uniform(0.72, 0.98), rng.uniform(0.45, 0.8), rng.uniform(0.2, 0.5), rng.uniform(1.0, 1.35)], p=[0.55, 0.25, 0.12, 0.08]))
+    fill = float(
+        rng.choice(
+            [rng.uniform(0.72, 0.98), rng.uniform(0.45, 0.8), rng.uniform(0.2, 0.5), rng.uniform(1.0, 1.35)],
+            p=[0.55, 0.25, 0.12, 0.08],
+        )
+    )
     return View(elevation, azimuth, roll, field, fill)
 
 
-def frame_points(
-    points: NDArray[np.float64], view: View, size_wh: tuple[int, int], rng: np.random.Generator
-) -> Camera:
+def frame_points(points: NDArray[np.float64], view: View, size_wh: tuple[int, int], rng: np.random.Generator) -> Camera:
     """Return the camera of that view, as near as it takes for the points to fill the wanted part of the picture.
 
     Args:
@@ -118,7 +129,9 @@ def frame_points(
     forward = -towards
     down = np.cross(forward, right)
     # A camera rolled clockwise sees the world turned anticlockwise.
-    rotation = np.array([np.cos(roll) * right + np.sin(roll) * down, np.cos(roll) * down - np.sin(roll) * right, forward])
+    rotation = np.array(
+        [np.cos(roll) * right + np.sin(roll) * down, np.cos(roll) * down - np.sin(roll) * right, forward]
+    )
     size = np.array(size_wh, float)
     focal = max(size_wh) / 2 / np.tan(np.radians(view.field_deg) / 2)
     target = (points.min(axis=0) + points.max(axis=0)) / 2

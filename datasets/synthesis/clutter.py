@@ -42,7 +42,7 @@ def _text_page(rng: np.random.Generator) -> NDArray[np.uint8]:
     page = _plain(_colour(rng, 190, 255), 180, 250)
     ink = _ink(_colour(rng, 0, 90))
     y = 16
-    while y < 240:  # noqa: PLR2004 - bottom margin of the page
+    while y < 240:
         scale = float(rng.choice([0.28, 0.35, 0.7], p=[0.6, 0.3, 0.1]))
         cv2.putText(page, _word(rng, int(rng.integers(6, 34))), (10, y), FONTS[0], scale, ink, 1, cv2.LINE_AA)
         y += int(12 + 24 * scale)
@@ -57,7 +57,7 @@ def _keyboard(rng: np.random.Generator) -> NDArray[np.uint8]:
     body, key = (_colour(rng, 10, 230) for _ in range(2))
     columns, rows = int(rng.integers(4, 15)), int(rng.integers(3, 6))
     board = _plain(body, columns * 30 + 6, rows * 30 + 6)
-    ink = _ink(np.where(key.mean() > 128, 20.0, 235.0) * np.ones(3))  # noqa: PLR2004 - readable on the key
+    ink = _ink(np.where(key.mean() > 128, 20.0, 235.0) * np.ones(3))
     for row in range(rows):
         for column in range(columns):
             x, y = 6 + column * 30, 6 + row * 30
@@ -88,7 +88,9 @@ def _domino(rng: np.random.Generator) -> NDArray[np.uint8]:
     cv2.line(stone, (8, 80), (72, 80), ink, 2)
     for top in (0, 80):
         for _ in range(int(rng.integers(0, 7))):
-            cv2.circle(stone, (int(rng.choice([20, 40, 60])), top + int(rng.choice([20, 40, 60]))), 7, ink, -1, cv2.LINE_AA)
+            cv2.circle(
+                stone, (int(rng.choice([20, 40, 60])), top + int(rng.choice([20, 40, 60]))), 7, ink, -1, cv2.LINE_AA
+            )
     return stone
 
 
@@ -96,8 +98,10 @@ def _spine(rng: np.random.Generator) -> NDArray[np.uint8]:
     """Return a book's spine with a title along it."""
     base = _colour(rng, 10, 250)
     spine = _plain(base, 220, 44)
-    ink = _ink(np.where(base.mean() > 128, 20.0, 235.0) * np.ones(3))  # noqa: PLR2004 - readable on the spine
-    cv2.putText(spine, _word(rng, int(rng.integers(4, 12))), (12, 30), FONTS[int(rng.integers(4))], 0.8, ink, 2, cv2.LINE_AA)
+    ink = _ink(np.where(base.mean() > 128, 20.0, 235.0) * np.ones(3))
+    cv2.putText(
+        spine, _word(rng, int(rng.integers(4, 12))), (12, 30), FONTS[int(rng.integers(4))], 0.8, ink, 2, cv2.LINE_AA
+    )
     if rng.random() < 0.5:
         cv2.rectangle(spine, (195, 4), (214, 40), _ink(_colour(rng)), -1)
     return np.ascontiguousarray(np.rot90(spine, -1))
@@ -117,7 +121,9 @@ def _books(table: Table, x: float, y: float) -> None:
         at += width + 0.01
 
 
-def _flat(table: Table, x: float, y: float, size: tuple[float, float, float], top: NDArray[np.uint8], yaw: float) -> None:
+def _flat(
+    table: Table, x: float, y: float, size: tuple[float, float, float], top: NDArray[np.uint8], yaw: float
+) -> None:
     """Lay something flat with a picture on top."""
     side = top.reshape(-1, 3).mean(axis=0) * 0.8
     table.box(x, y, size, side, yaw_deg=yaw, chamfer=0.01, panels={0: Mipmap(top)}, corner_radius=0.05)
@@ -146,20 +152,27 @@ def place_clutter(table: Table, area: tuple[float, float, float, float], amount:
             board = _keyboard(rng)
             scale = float(rng.uniform(0.45, 0.75)) / 30
             _flat(table, x, y, (board.shape[1] * scale, board.shape[0] * scale, 0.2), board, yaw)
-        elif kind == 2:  # noqa: PLR2004 - cards
+        elif kind == 2:
             for step in range(int(rng.integers(1, 5))):
                 _flat(table, x + step * 0.5, y, (1.7, 2.4, 0.01 + 0.01 * step), _playing_card(rng), yaw)
-        elif kind == 3:  # noqa: PLR2004 - dominoes
+        elif kind == 3:
             for step in range(int(rng.integers(1, 4))):
-                _flat(table, x + step * 0.75 * np.cos(np.radians(yaw)), y + step * 0.75 * np.sin(np.radians(yaw)), (0.7, 1.4, 0.25), _domino(rng), yaw)
-        elif kind == 4:  # noqa: PLR2004 - phone or calculator
+                _flat(
+                    table,
+                    x + step * 0.75 * np.cos(np.radians(yaw)),
+                    y + step * 0.75 * np.sin(np.radians(yaw)),
+                    (0.7, 1.4, 0.25),
+                    _domino(rng),
+                    yaw,
+                )
+        elif kind == 4:
             face = _keyboard(rng) if rng.random() < 0.5 else _plain(_colour(rng, 0, 90), 80, 160)
             _flat(table, x, y, (2.2, 4.2, 0.25), face, yaw)
-        elif kind == 5:  # noqa: PLR2004 - dice, erasers, boxes
+        elif kind == 5:
             side = float(rng.uniform(0.3, 1.2))
             size = (side, side * float(rng.choice([1, 1.4, 2])), side * float(rng.uniform(0.4, 1)))
             table.box(x, y, size, _colour(rng, 60, 255), yaw_deg=yaw, chamfer=0.06)
-        elif kind == 6:  # noqa: PLR2004 - books
+        elif kind == 6:
             _books(table, x - 2, y)
         else:
             # Blank slabs as thick as tiles but of other proportions, such as racks' ends and empty trays.
@@ -198,6 +211,10 @@ def paint_fingers(canvas: Canvas, rng: np.random.Generator, target_px: NDArray[n
             )  # fmt: skip
         nail = tuple(float(v) for v in tip + direction * width_px * 0.05)
         axes = (width_px * 0.6, width_px * 0.5)
-        cv2.ellipse(image, (nail, axes, float(np.degrees(angle))), _ink(np.clip(skin * 1.12 + 12, 0, 255)), -1, cv2.LINE_AA)
+        cv2.ellipse(
+            image, (nail, axes, float(np.degrees(angle))), _ink(np.clip(skin * 1.12 + 12, 0, 255)), -1, cv2.LINE_AA
+        )
         small = np.round(np.array([tip, joint, end]) * canvas.id_scale).astype(np.int32)
-        cv2.polylines(canvas.ids, [small], isClosed=False, color=(0.0,), thickness=max(1, round(width_px * canvas.id_scale)))
+        cv2.polylines(
+            canvas.ids, [small], isClosed=False, color=(0.0,), thickness=max(1, round(width_px * canvas.id_scale))
+        )

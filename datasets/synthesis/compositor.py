@@ -164,9 +164,11 @@ class _Painter:
         """Return which colour layer an edge shows."""
         if local[2]:
             return 0 if local[2] > 0 else 1
-        return 0 if self.body.layer > 0.5 else 1  # noqa: PLR2004 - the thicker layer
+        return 0 if self.body.layer > 0.5 else 1
 
-    def _panel_frame(self, panel: int) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], float, float]:
+    def _panel_frame(
+        self, panel: int
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], float, float]:
         """Return a panel's middle, its half axes in the world and their lengths."""
         body = self.body
         right, down = PANEL_AXES[panel]

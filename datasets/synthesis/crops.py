@@ -14,7 +14,7 @@ from datasets.synthesis.camera import Camera
 from datasets.synthesis.compositor import Canvas, paint_bodies
 from datasets.synthesis.lighting import sample_light
 from datasets.synthesis.photo import develop, sample_effects
-from datasets.synthesis.scenes import paint_shadows, sample_glare
+from datasets.synthesis.rendering import paint_shadows, sample_glare
 from datasets.synthesis.storage import encode_jpeg
 from datasets.synthesis.table import Table
 from engine.tile import CODES
@@ -171,8 +171,14 @@ def _close_camera(rng: np.random.Generator, body: Body, panel: int, height_px: f
     right = np.cross(forward, [0, 0, 1.0])
     right = right / np.linalg.norm(right) if np.linalg.norm(right) > 1e-3 else np.array([1.0, 0, 0])
     down = np.cross(forward, right)
-    roll = np.radians(rng.choice([0, 90, 180, 270], p=[0.4, 0.2, 0.2, 0.2]) + rng.normal(0, 9) + 30 * (rng.random() < 0.15) * rng.normal())
-    rotation = np.array([np.cos(roll) * right + np.sin(roll) * down, np.cos(roll) * down - np.sin(roll) * right, forward])
+    roll = np.radians(
+        rng.choice([0, 90, 180, 270], p=[0.4, 0.2, 0.2, 0.2])
+        + rng.normal(0, 9)
+        + 30 * (rng.random() < 0.15) * rng.normal()
+    )
+    rotation = np.array(
+        [np.cos(roll) * right + np.sin(roll) * down, np.cos(roll) * down - np.sin(roll) * right, forward]
+    )
     focal = height_px * distance
     camera = Camera(middle + towards * distance, rotation, focal, np.zeros(2), (8, 8))
     quad = camera.project(body.panel_corners(panel))
@@ -192,13 +198,8 @@ def _photograph(
 ) -> NDArray[np.uint8]:
     """Return the rendered picture, ``supersampling`` times the camera's size."""
     light = sample_light(rng, normal)
-    size = tuple(max(8, round(side * supersampling)) for side in camera.size_wh)
-    factors = np.array(size) / camera.size_wh
-    big = Camera(
-        camera.position, camera.rotation, camera.focal_px * float(factors[0]), camera.principal_px * factors,
-        (size[0], size[1]),
-    )  # fmt: skip
-    image = np.full((size[1], size[0], 3), rng.uniform(10, 220, 3), np.uint8)
+    big = camera.resized(supersampling)
+    image = np.full((big.size_wh[1], big.size_wh[0], 3), rng.uniform(10, 220, 3), np.uint8)
     texel = float(np.linalg.norm(camera.position)) / big.focal_px * float(rng.uniform(0.7, 2))
     shade = light.shade(np.array([0, 0, 1.0]))
     paint_ground(image, big, ground_bgr, texel=texel, bounds=(-30, -30, 30, 30), shade_bgr=shade)

@@ -51,7 +51,7 @@ class Wall:
             code = KIND_CODES[int(self._rng.integers(len(KIND_CODES)))]
             rank, suit = int(code[0]), code[1]
             wanted = [code] * size
-            if size == 3 and suit != "z" and rank <= 7 and self._rng.random() < 0.5:  # noqa: PLR2004 - a chow
+            if size == 3 and suit != "z" and rank <= 7 and self._rng.random() < 0.5:
                 wanted = [f"{rank + step}{suit}" for step in range(3)]
             taken = self._take(wanted)
             if taken:
@@ -75,7 +75,7 @@ class Wall:
     def draw_hand(self, count: int) -> list[str]:
         """Take a hand: any tiles, tiles of few suits, or mostly sets."""
         choice = self._rng.random()
-        if choice < 0.55:  # noqa: PLR2004 - share of plain deals
+        if choice < 0.55:
             return self.draw(count)
         hand: list[str] = []
         while len(hand) + 3 <= count:
@@ -85,7 +85,7 @@ class Wall:
 
 def arrange(rng: np.random.Generator, codes: list[str]) -> list[str]:
     """Return a hand as its player sorted it: by suit mostly, in the order drawn sometimes."""
-    if rng.random() < 0.3:  # noqa: PLR2004 - share of unsorted hands
+    if rng.random() < 0.3:
         return codes
     order = SUIT_ORDERS[int(rng.integers(len(SUIT_ORDERS)))] + "fjx"
     return sorted(codes, key=lambda code: (order.index(code[1]), 5 if code[0] == "0" else int(code[0]), code))

@@ -122,7 +122,9 @@ def _hand_with_extras(table: Table, wall: Wall, *, standing: bool, lean_deg: flo
     x = _row(table, codes[:cut], 0, 0, kind="concealed", row=0, standing=standing, lean_deg=lean_deg, z=z, loose=loose)
     if codes[cut:]:
         x += float(rng.uniform(0.2, 1.5))
-        x = _row(table, codes[cut:], x, 0, kind="concealed", row=0, standing=standing, lean_deg=lean_deg, z=z, loose=loose)
+        x = _row(
+            table, codes[cut:], x, 0, kind="concealed", row=0, standing=standing, lean_deg=lean_deg, z=z, loose=loose
+        )
     if drawn:
         x += float(rng.uniform(0.12, 0.5))
         turned = 0 if not standing and rng.random() < 0.3 else None
@@ -155,8 +157,10 @@ def rack(table: Table, wall: Wall) -> bool:
     middle, length = (left + right) / 2, right - left
     wood = rng.random() < 0.55
     texture = Mipmap(wood_texture(rng, (512, 64)))
-    colour = texture.level(1).mean(axis=(0, 1)) if wood else np.clip(rng.uniform(30, 245) + rng.normal(0, 25, 3), 0, 255)
-    panels = {panel: texture for panel in (0, 4, 5)} if wood else {}
+    colour = (
+        texture.level(1).mean(axis=(0, 1)) if wood else np.clip(rng.uniform(30, 245) + rng.normal(0, 25, 3), 0, 255)
+    )
+    panels = dict.fromkeys((0, 4, 5), texture) if wood else {}
     half = table.depth / 2 + 0.03
     tall = np.sin(np.radians(lean)) + half
 
@@ -338,7 +342,15 @@ def game(table: Table, wall: Wall) -> bool:
     if rng.random() < 0.5:
         _wall_of_backs(table, wall, float(rng.uniform(-2, 3)), float(rng.uniform(1.9, 2.5)), int(rng.integers(5, 16)))
     if rng.random() < 0.5:
-        _row(table, wall.draw(int(rng.integers(3, 14))), float(rng.uniform(-3, 3)), far + 3.2, kind="loose", row=-1, key=False)
+        _row(
+            table,
+            wall.draw(int(rng.integers(3, 14))),
+            float(rng.uniform(-3, 3)),
+            far + 3.2,
+            kind="loose",
+            row=-1,
+            key=False,
+        )
     return standing
 
 

@@ -21,9 +21,7 @@ TOLERANCE = 1e-3
 """Boxes that sink into each other by less than this (tile heights) still count as apart."""
 
 
-def painting_order(
-    bodies: Sequence[Body], eye: NDArray[np.float64], outlines: NDArray[np.float64]
-) -> list[int]:
+def painting_order(bodies: Sequence[Body], eye: NDArray[np.float64], outlines: NDArray[np.float64]) -> list[int]:
     """Return the indices of bodies from the back to the front.
 
     Two boxes apart have a face plane with one box on either side of it; the box on the camera's side of such a

@@ -161,7 +161,9 @@ def _write_scenes(job: _Job) -> int:
 
 def _write_shard(job: _Job) -> int:
     (number,) = job.batch
-    shard = make_shard(job.seed, number, DesignShelf(job.seed, _art(job.shared), height_px=CROP_TEXTURE_PX), size=job.size)
+    shard = make_shard(
+        job.seed, number, DesignShelf(job.seed, _art(job.shared), height_px=CROP_TEXTURE_PX), size=job.size
+    )
     buffer = io.BytesIO()
     np.savez(buffer, images=shard.images, codes=shard.codes, rotations=shard.rotations)
     write_atomically(_shard_path(job.out, number), buffer.getvalue())

@@ -1,0 +1,133 @@
+"""From bodies, camera and light to a picture: table and room, shadows, then the bodies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from datasets.synthesis.backgrounds import SURFACES, paint_ground, room_picture, surface_texture, wood_texture
+from datasets.synthesis.compositor import Canvas, Glare, paint_bodies
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from datasets.synthesis.bodies import Body
+    from datasets.synthesis.camera import Camera
+    from datasets.synthesis.lighting import Light
+
+__all__ = ["Ground", "paint_shadows", "render", "sample_glare", "sample_ground"]
+
+Bounds = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ground:
+    """What the bodies stand on and what is around.
+
+    Attributes:
+        room_bgr: Picture of the room behind everything, the size of the canvas.
+        layers: Horizontal rectangles from the bottom up: texture, bounds x1, y1, x2, y2, height z, brightness.
+        texel: Size of a texture pixel in tile heights.
+    """
+
+    room_bgr: NDArray[np.uint8]
+    layers: tuple[tuple[NDArray[np.uint8], Bounds, float, float], ...]
+    texel: float
+
+
+def sample_ground(rng: np.random.Generator, bodies: Sequence[Body], camera: Camera) -> Ground:
+    """Sample a table around the bodies, mostly with a floor below, sometimes with a border.
+
+    Args:
+        rng: Source of randomness.
+        bodies: What stands on it.
+        camera: The camera of the canvas, which decides how fine the textures are.
+    """
+    centres = np.stack([body.centre for body in bodies]) if bodies else np.zeros((1, 3))
+    low, high = centres.min(axis=0) - 1.5, centres.max(axis=0) + 1.5
+    texel = float(np.median(camera.depth(centres)) / camera.focal_px) * float(rng.uniform(0.7, 1.4))
+    layers: list[tuple[NDArray[np.uint8], Bounds, float, float]] = []
+    if rng.random() < 0.6:
+        floor = wood_texture(rng, (512, 512)) if rng.random() < 0.5 else surface_texture(rng, "stone", 512)
+        floor = np.asarray(cv2.resize(floor, (1024, 1024), interpolation=cv2.INTER_LINEAR), np.uint8)
+        layers.append((floor, (-90, -60, 90, 120), -20.0, 0.6))
+    margin = rng.uniform([0.3, 0.3, 0.3, 0.3], [14, 7, 14, 18])
+    bounds = (
+        float(low[0] - margin[0]), float(low[1] - margin[1]), float(high[0] + margin[2]), float(high[1] + margin[3])
+    )  # fmt: skip
+    texture = surface_texture(rng, str(rng.choice(SURFACES)))
+    if rng.random() < 0.3:
+        # A wooden or plastic border around the cloth.
+        border = float(rng.uniform(0.5, 2.5))
+        outer = (bounds[0] - border, bounds[1] - border, bounds[2] + border, bounds[3] + border)
+        edge = wood_texture(rng, (512, 512)) if rng.random() < 0.7 else surface_texture(rng, "plain", 256)
+        layers.append((edge, outer, 0.0, 1.0))
+    layers.append((texture, bounds, 0.0, 1.0))
+    return Ground(room_picture(rng, camera.size_wh), tuple(layers), texel)
+
+
+def render(
+    bodies: Sequence[Body], camera: Camera, light: Light, ground: Ground, *, glare: Glare | None, id_scale: float
+) -> Canvas:
+    """Return the picture of bodies on a table.
+
+    Args:
+        bodies: Everything that stands on the table.
+        camera: The camera of the picture.
+        light: The light.
+        ground: Table and room.
+        glare: Reflection of a lamp on polished faces, if any.
+        id_scale: Size of the map of visible panels relative to the picture.
+    """
+    image = ground.room_bgr.copy()
+    shade = light.shade(np.array([0, 0, 1.0]))
+    for texture, bounds, height, brightness in ground.layers:
+        paint_ground(
+            image, camera, texture, texel=ground.texel, bounds=bounds, height=height, shade_bgr=shade * brightness
+        )
+    paint_shadows(image, camera, bodies, light)
+    canvas = Canvas(image, id_scale)
+    paint_bodies(canvas, bodies, camera, light, glare)
+    return canvas
+
+
+def sample_glare(rng: np.random.Generator, camera: Camera) -> Glare | None:
+    """Sample a lamp that polished faces may reflect, or None for matt light."""
+    if rng.random() > 0.45:
+        return None
+    lamp = np.array([*rng.normal(0, 9, 2), rng.uniform(8, 30)]) - [camera.position[0], camera.position[1], 0]
+    strength = rng.uniform(20, 190) * (1 + rng.normal(0, 0.04, 3))
+    return Glare(lamp, float(rng.uniform(0.4, 3)), strength)
+
+
+def paint_shadows(image: NDArray[np.uint8], camera: Camera, bodies: Sequence[Body], light: Light) -> None:
+    """Darken the table under and beside bodies."""
+    if not bodies:
+        return
+    height, width = image.shape[:2]
+    factor = 0.25
+    small_wh = max(1, round(width * factor)), max(1, round(height * factor))
+    cast, contact = (np.zeros((small_wh[1], small_wh[0]), np.uint8) for _ in range(2))
+    corners = np.stack([body.corners() for body in bodies])
+    usable = camera.depth(corners).min(axis=1) > 0.5
+    lifted = np.maximum(corners[..., 2:], 0)
+    thrown = corners - lifted * light.direction / max(float(light.direction[2]), 0.2)
+    thrown[..., 2] = 0
+    under = corners.copy()
+    under[..., 2] = 0
+    for mask, points in ((cast, thrown), (contact, under)):
+        seen = camera.depth(points).min(axis=1) > 0.5
+        for polygon in camera.project(points[usable & seen]) * factor:
+            hull = cv2.convexHull(np.clip(polygon, -4000, 8000).astype(np.float32))
+            cv2.fillConvexPoly(mask, np.round(hull).astype(np.int32), (255.0,))
+    unit = camera.focal_px / max(float(np.median(camera.depth(corners.mean(axis=1)))), 0.5) * factor
+    cast_soft = cv2.GaussianBlur(cast, (0, 0), max(light.softness * unit, 0.6))
+    contact_soft = cv2.GaussianBlur(contact, (0, 0), max(0.1 * unit, 0.6))
+    dark = np.maximum(cast_soft * light.shadow, contact_soft * 0.42)
+    remaining = cv2.resize((255 - dark).astype(np.uint8), (width, height), interpolation=cv2.INTER_LINEAR)
+    image[:] = cv2.multiply(image, cv2.cvtColor(remaining, cv2.COLOR_GRAY2BGR), scale=1 / 255)
