@@ -1,0 +1,48 @@
+"""Why a complete hand has no yaku, and what would have given it one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.context import Context
+from engine.faults import Fault
+from engine.hand import Hand
+from engine.rules.riichi.options import RiichiOptions
+from engine.tile import Tile
+
+__all__ = ["no_yaku_fault"]
+
+
+def no_yaku_fault(hand: Hand, context: Context, options: RiichiOptions) -> Fault:
+    """Return the fault of a complete hand without a yaku; dora alone do not win."""
+    message = "the hand is complete, but has no yaku, and dora alone do not win; " + "; ".join(
+        _hints(hand, context, options),
+    )
+    return Fault("no_yaku", message)
+
+
+def _hints(hand: Hand, context: Context, options: RiichiOptions) -> Iterator[str]:
+    if hand.is_concealed:
+        yield "declared riichi or drawing the winning tile oneself would have given one"
+    else:
+        yield "an open hand cannot win by riichi, by drawing the winning tile or as pinfu"
+        simples = all(_is_simple(tile) for tile in hand.all_tiles if not tile.is_bonus)
+        if simples and not options.open_tanyao:
+            yield "all simples counts in a concealed hand only (option open_tanyao is off)"
+    if pair := _valued_pair(hand, context):
+        yield f"a third {pair} would make a pung that is a yaku"
+    if not context.last_tile:
+        yield "so would the last tile of the wall or robbing a kong"
+
+
+def _is_simple(tile: Tile) -> bool:
+    return tile.is_suited and not tile.is_terminal
+
+
+def _valued_pair(hand: Hand, context: Context) -> Tile | None:
+    """Return the dragon, seat or round wind of which the hand holds just a pair."""
+    winds = {context.seat.kind, context.round.kind}
+    for tile in sorted(set(hand.in_hand)):
+        if (tile.is_dragon or tile.kind in winds) and hand.in_hand.count(tile) == 2:  # noqa: PLR2004 - a pair
+            return tile
+    return None

@@ -1,0 +1,143 @@
+"""The rule set ``riichi``: our hands, options, explanation and payments around the yaku of the package ``mahjong``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from engine.context import Context
+from engine.errors import RequestError
+from engine.faults import Fault
+from engine.hand import Hand, TileSet
+from engine.rules.base import Judgement, RuleSetInfo
+from engine.rules.options import OptionValue, build_options, describe_options, show_options
+from engine.rules.riichi.hints import no_yaku_fault
+from engine.rules.riichi.library import estimate
+from engine.rules.riichi.options import PRESETS, RiichiOptions
+from engine.rules.riichi.scoring import UNIT, score_estimate
+from engine.rules.sets import SetRules
+from engine.shanten import REGULAR_FORMS, SevenPairsForm, ThirteenOrphansForm, WinningForm
+from engine.tile import KIND_CODES, Tile
+
+__all__ = ["RULE_SET", "RiichiRuleSet", "RiichiRules", "dora_kind"]
+
+_FORMS: Final[tuple[WinningForm, ...]] = (*REGULAR_FORMS, SevenPairsForm(), ThirteenOrphansForm())
+_RED_FIVES: Final[dict[int, tuple[int, int, int] | None]] = {0: None, 3: (1, 1, 1), 4: (1, 2, 1)}
+"""Red fives of characters, circles and bamboos by their number; the fourth is a circle."""
+_CYCLES: Final = ((0, 9), (9, 9), (18, 9), (27, 4), (31, 3))
+"""First kind and length of the cycles in which an indicator points to the next tile."""
+
+
+def dora_kind(indicator: Tile) -> int | None:
+    """Return the kind that an indicator makes dora, None when it shows no kind.
+
+    >>> KIND_CODES[dora_kind(Tile.parse("9m"))], KIND_CODES[dora_kind(Tile.parse("7z"))]
+    ('1m', '5z')
+    """
+    kind = indicator.kind
+    if kind is None:
+        return None
+    first, length = next(cycle for cycle in reversed(_CYCLES) if kind >= cycle[0])
+    return first + (kind - first + 1) % length
+
+
+@dataclass(frozen=True)
+class RiichiRules(SetRules):
+    """Riichi mahjong with its options."""
+
+    options: RiichiOptions
+
+    @property
+    def info(self) -> RuleSetInfo:
+        """The rule set ``riichi``."""
+        return RULE_SET.info
+
+    @property
+    def option_values(self) -> Mapping[str, OptionValue]:
+        """Every option with its value."""
+        return show_options(self.options)
+
+    @property
+    def forms(self) -> tuple[WinningForm, ...]:
+        """Four sets and a pair, seven different pairs, thirteen orphans."""
+        return _FORMS
+
+    @property
+    def tile_set(self) -> TileSet:
+        """No bonus tiles; red fives as the option says."""
+        return TileSet(red_fives=_RED_FIVES[self.options.red_fives])
+
+    def table_faults(self, hand: Hand, context: Context) -> tuple[Fault, ...]:
+        """Return contradictions that only riichi knows."""
+        contradictions = (
+            (
+                context.kong_replacement and context.last_tile,
+                "kong_replacement",
+                "last_tile",
+                "no kong on the last tile",
+            ),
+            (context.robbing_kong and context.last_tile, "robbing_kong", "last_tile", "no kong on the last tile"),
+            (
+                context.first_turn and bool(hand.melds) and hand.is_concealed,
+                "first_turn",
+                "hand",
+                "a kong ends the first turn",
+            ),
+            (
+                context.first_turn and context.riichi != "none",
+                "first_turn",
+                "riichi",
+                "riichi comes before a later turn",
+            ),
+        )
+        return tuple(
+            Fault("context_conflict", f"{first} and {second}: {reason}")
+            for broken, first, second, reason in contradictions
+            if broken
+        )
+
+    def keep_value(self, tile: Tile, context: Context) -> int:
+        """Return how much a tile is worth keeping: two for each dora or red five, one for a valued honour."""
+        dora = sum(dora_kind(indicator) == tile.kind for indicator in context.dora_indicators)
+        red = tile.is_red_five and self.options.red_fives > 0
+        valued = tile.is_dragon or tile.kind in {context.seat.kind, context.round.kind}
+        return 2 * (dora + red) + valued
+
+    def score(self, hand: Hand, context: Context) -> Judgement:
+        """Return the points of a complete hand, or the fault ``no_yaku``."""
+        found = estimate(hand, context, self.options)
+        if not found.yaku:
+            return Judgement(None, (no_yaku_fault(hand, context, self.options),))
+        return Judgement(score_estimate(found, hand, context, self.options))
+
+
+@dataclass(frozen=True)
+class RiichiRuleSet:
+    """The named game."""
+
+    info: RuleSetInfo
+
+    def configure(self, options: Mapping[str, object], card: object = None) -> RiichiRules:
+        """Return riichi mahjong with these options.
+
+        Raises:
+            OptionError: An option is unknown or has a value that is not allowed.
+            RequestError: A card is given.
+        """
+        if card is not None:
+            message = "only american rules are played with a card"
+            raise RequestError(message, "card")
+        return RiichiRules(build_options(RiichiOptions, options, PRESETS))
+
+
+RULE_SET: Final = RiichiRuleSet(
+    RuleSetInfo(
+        name="riichi",
+        title="Japanese riichi",
+        unit=UNIT,
+        summary="Riichi mahjong with han and fu; presets of Tenhou, M.LEAGUE, WRC and EMA.",
+        options=describe_options(RiichiOptions),
+        presets=PRESETS,
+    ),
+)

@@ -1,0 +1,97 @@
+"""The score of a complete riichi hand: items, sums, limit, payments, explanation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.context import Context
+from engine.hand import Hand
+from engine.rules.base import Score, ScoreItem
+from engine.rules.payments import pay_winner
+from engine.rules.riichi.library import Estimate, Yaku
+from engine.rules.riichi.names import FU_NAMES, YAKU_NAMES, code_of
+from engine.rules.riichi.options import RiichiOptions
+from engine.rules.riichi.points import Worth, due_points, limit_worth, total_points
+
+__all__ = ["UNIT", "score_estimate"]
+
+UNIT = "points"
+_STICK = 1000
+
+
+def score_estimate(found: Estimate, hand: Hand, context: Context, options: RiichiOptions) -> Score:
+    """Return the score of a hand that has at least one yaku."""
+    yakuman = [yaku for yaku in found.yaku if yaku.yakuman]
+    counted = _counted_yakuman(yakuman, options) if yakuman else list(found.yaku)
+    items = (*(_item(yaku) for yaku in counted), *_fu_items(found))
+    sums: dict[str, int] = {}
+    for item in items:
+        sums[item.unit] = sums.get(item.unit, 0) + item.value
+    worth = limit_worth(sums.get("han", 0), found.fu or 0, sums.get("yakuman", 0), options)
+    drawn = context.is_self_drawn(hand)
+    total = total_points(worth.base, context.seat, self_drawn=drawn)
+    due = due_points(worth.base, context.seat, self_drawn=drawn, honba=context.honba)
+    cut = worth.limit is not None and worth.raw_base is not None
+    uncapped = total_points(worth.raw_base, context.seat, self_drawn=drawn) if cut and worth.raw_base else None
+    return Score(
+        total=total,
+        unit=UNIT,
+        items=items,
+        sums=sums,
+        uncapped=uncapped,
+        limit=worth.limit,
+        fu=found.fu,
+        payments=pay_winner(context.seat, due, self_drawn=drawn, discarder=context.discarder),
+        sticks_won=_STICK * context.sticks,
+        explanation=tuple(_explain(sums, worth, total, context, drawn=drawn, left_out=len(yakuman) > len(counted))),
+    )
+
+
+def _counted_yakuman(yakuman: list[Yaku], options: RiichiOptions) -> list[Yaku]:
+    """Return all yakuman, or only the highest where several do not add up."""
+    return yakuman if options.multiple_yakuman else [max(yakuman, key=lambda yaku: yaku.yakuman)]
+
+
+def _item(yaku: Yaku) -> ScoreItem:
+    code = code_of(yaku.name)
+    english, japanese = YAKU_NAMES[code]
+    value, unit = (yaku.yakuman, "yakuman") if yaku.yakuman else (yaku.han, "han")
+    return ScoreItem(code, yaku.name, value, unit, {"en": english, "ja": japanese})
+
+
+def _fu_items(found: Estimate) -> Iterator[ScoreItem]:
+    """Yield the minipoints and, as the last one, what rounding up to tens adds."""
+    for reason, fu in found.fu_details:
+        yield ScoreItem(f"fu_{reason}", FU_NAMES[reason], fu, "fu")
+    rounding = (found.fu or 0) - sum(fu for _, fu in found.fu_details)
+    if rounding:
+        yield ScoreItem("fu_rounding", "Rounded up to tens", rounding, "fu")
+
+
+def _explain(
+    sums: dict[str, int],
+    worth: Worth,
+    total: int,
+    context: Context,
+    *,
+    drawn: bool,
+    left_out: bool,
+) -> Iterator[str]:
+    if count := sums.get("yakuman"):
+        yield f"yakuman counted {count} time{'s' if count > 1 else ''}: {worth.base} base points"
+        if left_out:
+            yield "several yakuman do not add up in these rules; the highest counts"
+    else:
+        han, fu = sums["han"], sums["fu"]
+        line = f"{han} han {fu} fu: {fu} x 2^({han} + 2) = {worth.raw_base} base points"
+        yield f"{line}, {worth.limit}: {worth.base}" if worth.limit else line
+    if drawn:
+        shares = "each other player pays twice" if context.is_dealer else "the dealer pays twice, the others once"
+        yield f"self-drawn: {shares} the base points, rounded up to hundreds: {total}"
+    else:
+        factor = 6 if context.is_dealer else 4
+        yield f"on a discard: the discarder pays {factor} times the base points, rounded up to hundreds: {total}"
+    if context.honba:
+        yield f"{context.honba} honba: {300 * context.honba} more in all"
+    if context.sticks:
+        yield f"{context.sticks} riichi sticks on the table: {_STICK * context.sticks} more"
