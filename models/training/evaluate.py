@@ -162,7 +162,8 @@ def main() -> int:
     precision = mean_average_precision_50(results)
     console = Console()
     labels = sum(len(m.right) for m in matched)
-    title = f"{' + '.join(options.split)}: {len(photos)} photos, {labels} tiles, {sum(len(m.exact_rows) for m in matched)} rows"
+    rows = sum(len(m.exact_rows) for m in matched)
+    title = f"{' + '.join(options.split)}: {len(photos)} photos, {labels} tiles, {rows} rows"
     _print_figures(console, title, figures)
     console.print(f"mAP50 {precision:.3f}")
     _print_groups(console, matched)

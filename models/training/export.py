@@ -22,8 +22,6 @@ from vision.onnx_model import METADATA_KEY
 from vision.rectify import CROP_SIZE_WH
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from torch import nn
 
 __all__ = ["export_finder", "export_reader", "write_metadata"]
@@ -38,9 +36,9 @@ def export_finder(run: Path, out: Path, name: str) -> None:
     model = model.fuse(verbose=False).eval()
     head = model.model[-1]
     head.export, head.dynamic, head.format = True, True, "onnx"
-    axes = {"images": {2: "height", 3: "width"}, "answers": {2: "anchors"}}
     # A size that is no default, so that nothing of it can stay in the graph unnoticed.
-    _write(model, torch.zeros(1, 3, 480, 640), out, "images", ["answers"], axes)
+    example = {"images": torch.zeros(1, 3, 480, 640)}
+    _write(model, out, example, {"answers": {2: "anchors"}}, {2: "height", 3: "width"})
     write_metadata(out, {"role": "finder", "name": name, "classes": FINDER_CLASSES, "input_size": [640, 640]})
 
 
@@ -48,9 +46,9 @@ def export_reader(run: Path, out: Path, name: str) -> None:
     """Write a run's averaged reader as ONNX with a free number of crops."""
     model = ReaderNet()
     model.load_state_dict(_averaged_weights(run / "reader.pt"))
-    axes = {"crops": {0: "faces"}, "code_logits": {0: "faces"}, "rotation_logits": {0: "faces"}}
     width, height = CROP_SIZE_WH
-    _write(model.eval(), torch.zeros(2, 3, height, width), out, "crops", ["code_logits", "rotation_logits"], axes)
+    example = {"crops": torch.zeros(2, 3, height, width)}
+    _write(model.eval(), out, example, {"code_logits": {0: "faces"}, "rotation_logits": {0: "faces"}}, {0: "faces"})
     write_metadata(out, {"role": "reader", "name": name, "classes": CODES, "input_size": CROP_SIZE_WH})
 
 
@@ -75,20 +73,21 @@ def _averaged_weights(checkpoint: Path) -> dict[str, Any]:
 
 def _write(
     model: nn.Module,
-    example: torch.Tensor,
     out: Path,
-    input_name: str,
-    output_names: Sequence[str],
-    axes: dict[str, dict[int, str]],
+    example: dict[str, torch.Tensor],
+    output_axes: dict[str, dict[int, str]],
+    free: dict[int, str],
 ) -> None:
+    """Write a network as ONNX: one named example input with its free axes, and the outputs with theirs."""
+    ((input_name, tensor),) = example.items()
     out.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
         model.float(),
-        (example,),
+        (tensor,),
         str(out),
         input_names=[input_name],
-        output_names=list(output_names),
-        dynamic_axes=axes,
+        output_names=list(output_axes),
+        dynamic_axes={input_name: free, **output_axes},
         opset_version=OPSET,
         dynamo=False,
     )

@@ -29,7 +29,7 @@ __all__ = ["FINDER_CLASSES", "build_finder", "train"]
 FINDER_CLASSES: Final = ("face", "back")
 
 CORNER_SIGMA: Final = 0.08
-"""Corner errors of about this share of the tile's size cost about half the corner score (object keypoint similarity)."""
+"""Corner errors of about this share of the tile's size halve the corner score (object keypoint similarity)."""
 
 
 def build_finder() -> PoseModel:

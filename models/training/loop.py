@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import queue
 import threading
 import time
@@ -18,6 +17,7 @@ from tqdm import tqdm
 from models.training.run_record import RunRecord, load_checkpoint, save_checkpoint
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Callable
     from pathlib import Path
 

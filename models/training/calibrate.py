@@ -1,0 +1,125 @@
+"""Fit the reader's temperature and threshold of ``sure`` on the validation photos, and write them into the model.
+
+``python -m models.training.calibrate --reader models/weights/reader.onnx`` changes the file's metadata only.
+Crops are those that the finder really gives, so that what its corners do to the reader is part of the calibration.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from datasets.photos import load_photos
+from datasets.splits import assign_splits
+from models.training.matching import MATCH_IOU, box_iou
+from vision.detector import DetectorOptions
+from vision.onnx_detector import OnnxTileDetector
+from vision.onnx_model import OnnxSession, create_session
+from vision.rectify import boxes_to_quads, rectify
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from datasets.photos import LabelledPhoto
+    from vision.detector import TileDetector
+
+__all__ = ["collect_crops", "fit_temperature", "sure_threshold"]
+
+TEMPERATURES: Final = np.round(np.geomspace(0.3, 3.0, 60), 3)
+WANTED_PRECISION: Final = 0.997
+"""Share of sure tiles that have to be right: 14 of 14 in 96 % of hands."""
+
+LOWEST_THRESHOLD: Final = 0.8
+"""Never call a tile sure under this probability, however few mistakes the validation photos show."""
+
+
+def collect_crops(
+    detector: TileDetector, photos: Iterable[LabelledPhoto]
+) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """Return (N, 80, 64, 3) crops of labelled tiles as the finder cuts them, and their (N,) codes."""
+    crops, codes = [], []
+    for photo in photos:
+        image = np.asarray(cv2.imread(str(photo.image_path), cv2.IMREAD_COLOR), np.uint8)
+        found = detector.detect(image, DetectorOptions())
+        known = np.isfinite(found.quads).all(axis=(1, 2), keepdims=True)
+        quads = np.where(known, found.quads, boxes_to_quads(found.boxes_xyxy))
+        iou = box_iou(photo.boxes_xyxy, found.boxes_xyxy)
+        hit = iou.max(axis=1, initial=0) >= MATCH_IOU
+        if hit.any():
+            crops.append(rectify(image, quads[iou[hit].argmax(axis=1)])[0])
+            codes.append(photo.codes[hit])
+    if not crops:
+        message = "the finder finds no labelled tile on the validation photos; train it longer"
+        raise SystemExit(message)
+    return np.concatenate(crops), np.concatenate(codes)
+
+
+def both_way_logits(session: OnnxSession, crops_bgr: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Return (2, N, 47) code logits of crops as they stand and turned by half."""
+    ways = []
+    for turned in (crops_bgr, crops_bgr[:, ::-1, ::-1]):
+        rgb = np.ascontiguousarray(turned[..., ::-1].transpose(0, 3, 1, 2)).astype(np.float32)
+        ways.append(session.run(["code_logits"], {"crops": rgb / np.float32(255)})[0])
+    return np.stack(ways)
+
+
+def mean_probabilities(logits: NDArray[np.float32], temperature: float) -> NDArray[np.float32]:
+    """Return the (N, 47) mean over the ways of looking, each softened by the temperature."""
+    powers = np.exp((logits - logits.max(axis=2, keepdims=True)) / temperature)
+    return np.asarray((powers / powers.sum(axis=2, keepdims=True)).mean(axis=0), np.float32)
+
+
+def fit_temperature(logits: NDArray[np.float32], codes: NDArray[np.int64]) -> float:
+    """Return the temperature of least negative log-likelihood."""
+
+    def loss(temperature: float) -> float:
+        right = mean_probabilities(logits, temperature)[np.arange(len(codes)), codes]
+        return float(-np.log(np.maximum(right, 1e-9)).mean())
+
+    return float(min(TEMPERATURES, key=loss))
+
+
+def sure_threshold(confidence: NDArray[np.float32], right: NDArray[np.bool_]) -> float:
+    """Return the lowest threshold at which the sure tiles are as precise as wanted."""
+    order = np.argsort(-confidence)
+    precision = np.cumsum(right[order]) / np.arange(1, len(order) + 1)
+    enough = np.flatnonzero(precision >= WANTED_PRECISION)
+    lowest = float(confidence[order[enough[-1]]]) if len(enough) else 1.0
+    return round(max(lowest, LOWEST_THRESHOLD), 3)
+
+
+def main() -> None:
+    """Calibrate a reader on the validation photos."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--data", type=Path, default=Path("../shared/data/photos"), help="folder of labelled photos")
+    parser.add_argument("--finder", type=Path, default=Path("models/weights/finder.onnx"))
+    parser.add_argument("--reader", type=Path, default=Path("models/weights/reader.onnx"))
+    options = parser.parse_args()
+    photos = load_photos(options.data)
+    splits = assign_splits(photos)
+    detector = OnnxTileDetector(create_session(options.finder))
+    crops, codes = collect_crops(detector, (photo for photo in photos if splits[photo.photo] == "validation"))
+    logits = both_way_logits(create_session(options.reader), crops)
+    temperature = fit_temperature(logits, codes)
+    probabilities = mean_probabilities(logits, temperature)
+    right = probabilities.argmax(axis=1) == codes
+    threshold = sure_threshold(probabilities.max(axis=1), right)
+    from models.training.export import write_metadata  # noqa: PLC0415 - needs the training environment
+
+    write_metadata(options.reader, {"temperature": temperature, "sure_threshold": threshold})
+    sure = probabilities.max(axis=1) >= threshold
+    sys.stdout.write(
+        f"{len(codes)} crops of the validation photos, {right.mean():.3f} right; temperature {temperature}, "
+        f"sure from {threshold}: {sure.mean():.3f} of tiles, {right[sure].mean():.4f} of them right\n"
+    )
+
+
+if __name__ == "__main__":
+    main()

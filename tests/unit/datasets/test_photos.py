@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from datasets.photos import DatasetError, load_photos
+from datasets.splits import LEFT_OUT_GROUPS, assign_splits
+from engine.tile import CODES
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MANIFEST_HEADER = "file,photo,group,copy,width,height\n"
+
+
+def make_folder(folder: Path, labels: str, *, group: str = "table") -> Path:
+    (folder / "labels").mkdir(parents=True)
+    (folder / "classes.txt").write_text("1m\n5z\n")
+    (folder / "manifest.csv").write_text(f"{MANIFEST_HEADER}images/a.jpg,a,{group},0,200,100\n")
+    (folder / "labels" / "a.txt").write_text(labels)
+    return folder
+
+
+def test_boxes_are_in_pixels_and_codes_in_model_order(tmp_path: Path) -> None:
+    (photo,) = load_photos(make_folder(tmp_path, "1 0.5 0.5 0.1 0.4\n"))
+    assert photo.boxes_xyxy[0].tolist() == pytest.approx([90.0, 30.0, 110.0, 70.0])
+    assert [CODES[code] for code in photo.codes] == ["5z"]
+    assert not photo.partially_labelled
+
+
+def test_game_photos_count_as_partly_labelled_unless_the_pool_is_labelled_too(tmp_path: Path) -> None:
+    few = make_folder(tmp_path / "few", "0 0.5 0.5 0.1 0.4\n", group="games_x")
+    many = make_folder(tmp_path / "many", "0 0.5 0.5 0.1 0.4\n" * 21, group="games_x")
+    assert load_photos(few)[0].partially_labelled
+    assert not load_photos(many)[0].partially_labelled
+
+
+@pytest.mark.parametrize("line", ["2 0.5 0.5 0.1 0.4", "x 0.5 0.5 0.1 0.4", "0 0.5 0.5 0.1", "0 0.5 0.5 0.1 0.4 0.9"])
+def test_a_bad_label_is_named_with_its_line(tmp_path: Path, line: str) -> None:
+    folder = make_folder(tmp_path, f"0 0.5 0.5 0.1 0.4\n{line}\n")
+    with pytest.raises(DatasetError, match=rf"a\.txt:2: {re.escape(repr(line))}"):
+        load_photos(folder)
+
+
+@pytest.mark.parametrize("missing", ["classes.txt", "manifest.csv", "labels/a.txt"])
+def test_a_missing_file_is_named(tmp_path: Path, missing: str) -> None:
+    folder = make_folder(tmp_path, "")
+    (folder / missing).unlink()
+    with pytest.raises(DatasetError, match=re.escape(missing)):
+        load_photos(folder)
+
+
+def test_a_class_outside_the_list_is_named(tmp_path: Path) -> None:
+    folder = make_folder(tmp_path, "")
+    (folder / "classes.txt").write_text("1m\n9z\n")
+    with pytest.raises(DatasetError, match=r"classes\.txt:2: '9z'"):
+        load_photos(folder)
+
+
+def test_an_empty_manifest_is_no_data_set(tmp_path: Path) -> None:
+    folder = make_folder(tmp_path, "")
+    (folder / "manifest.csv").write_text(MANIFEST_HEADER)
+    with pytest.raises(DatasetError, match="lists no pictures"):
+        load_photos(folder)
+
+
+def test_no_photograph_and_no_left_out_room_is_on_two_sides(shared_dir: Path) -> None:
+    photos = load_photos(shared_dir / "data" / "photos")
+    splits = assign_splits(photos)
+    assert {photo.photo for photo in photos} == set(splits)
+    rooms = {photo.photo for photo in photos if photo.group in LEFT_OUT_GROUPS}
+    assert rooms == {name for name, split in splits.items() if split == "test_rooms"}
+    held_out = [name for name, split in splits.items() if split == "test"]
+    assert len(held_out) >= 40
+
+
+def test_the_same_hand_shot_twice_stays_on_one_side(shared_dir: Path) -> None:
+    photos = [photo for photo in load_photos(shared_dir / "data" / "photos") if photo.copy == 0]
+    splits = assign_splits(photos)
+    by_hand: dict[tuple[object, ...], set[str]] = {}
+    for photo in photos:
+        by_hand.setdefault((photo.group, *sorted(photo.codes.tolist())), set()).add(splits[photo.photo])
+    assert all(len(sides) == 1 for sides in by_hand.values())
