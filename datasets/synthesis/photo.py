@@ -95,7 +95,7 @@ def develop(
         rng: Source of noise.
     """
     image = image_bgr
-    if image.shape[1] != size_wh[0]:
+    if image.shape[1::-1] != size_wh:
         image = np.asarray(cv2.resize(image, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
     image = _blurred(image, effects)
     light = _light_field(size_wh, effects, rng)
