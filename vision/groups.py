@@ -37,8 +37,9 @@ MAX_OUTSIDE: Final = 3
 MAX_HAND: Final = 18
 """Four kongs and a pair: with more tiles the picture is no hand, and gaps say nothing about melds."""
 
-MAX_PLANS: Final = 4096
-"""Bound on readings of one hand that are compared; real hands have below a hundred."""
+MAX_CUTS: Final = 32
+MAX_PLANS: Final = 512
+"""Bounds on the readings of a piece and of a hand that are compared; real hands have a few dozen."""
 
 MELD_SIZES: Final = (3, 4, 5, 6)
 """American sets with jokers have up to six tiles."""
@@ -138,7 +139,7 @@ class _Hand:
         few = sum(len(piece.tiles) for piece in self.pieces) <= MAX_HAND
         options = []
         for piece in self.pieces:
-            own = self._cuts(piece.tiles)
+            own = [*islice(self._cuts(piece.tiles), MAX_CUTS)]
             whole = read_meld(piece.tiles, self.codes)
             if whole and few and len(self.pieces) > 1:
                 own.append(((whole,), ()))
@@ -221,17 +222,16 @@ class _Hand:
         """Return where a tile stands in reading order."""
         return [other for piece in self.pieces for other in piece.tiles].index(tile)
 
-    def _cuts(self, tiles: tuple[int, ...]) -> list[tuple[tuple[PhotoMeld, ...], tuple[int, ...]]]:
-        """Return the ways to take marked sets out of a piece: the sets and what is left, both left to right."""
-        options: list[tuple[tuple[PhotoMeld, ...], tuple[int, ...]]] = [((), tiles)]
+    def _cuts(self, tiles: tuple[int, ...]) -> Iterator[tuple[tuple[PhotoMeld, ...], tuple[int, ...]]]:
+        """Yield the ways to take marked sets out of a piece: the sets and what is left, both left to right."""
         for start in range(len(tiles)):
             for size in MELD_SIZES:
                 end = start + size
                 meld = read_meld(tiles[start:end], self.codes) if end <= len(tiles) else None
                 if meld and self._is_marked(meld):
-                    later = self._cuts(tiles[end:])
-                    options += [((meld, *melds), (*tiles[:start], *rest)) for melds, rest in later]
-        return options
+                    for melds, rest in self._cuts(tiles[end:]):
+                        yield (meld, *melds), (*tiles[:start], *rest)
+        yield (), tiles
 
     def _outside(self, plan: HandPlan) -> tuple[int, ...]:
         """Return the fewest tiles far aside without which the rest is a hand, none if that does not help."""

@@ -20,9 +20,11 @@ GAP: Final = 0.35
 """A gap that parts groups is at least this fraction of the row's pitch (tile width and usual gap); a hand leaves a
 gap of half a tile or more, box jitter of 5 % makes gaps of up to 0.15."""
 
-GAP_SPREADS: Final = 6.0
-"""It also exceeds the usual gap by so many robust standard deviations (1.4826 x median absolute deviation), but no
-row is so irregular that a gap of twice the smallest one parts nothing."""
+GAP_SPREADS: Final = 4.0
+"""It also exceeds the usual gap by so many robust standard deviations (1.4826 x median absolute deviation), but"""
+
+MAX_GAP: Final = 1.5
+"""no row is so irregular that a gap of this many smallest ones parts nothing."""
 
 MIN_GAPS: Final = 5
 """Rows with fewer gaps have no usual gap of their own: half of them may be wide."""
@@ -48,12 +50,29 @@ def cut_pieces(rows: Sequence[Sequence[int]], frames: TileFrames, min_gap: float
     usual_everywhere = float(np.median(everywhere)) if len(everywhere) else 1.0
     pieces = []
     for row, ratio in zip(rows, ratios, strict=True):
-        usual = float(np.median(ratio)) if len(ratio) >= MIN_GAPS else min(usual_everywhere, MAX_USUAL)
-        spread = 1.4826 * float(np.median(np.abs(ratio - usual))) if len(ratio) >= MIN_GAPS else 0.0
-        wide = ratio / usual - 1 > max(min_gap, min(GAP_SPREADS * spread / usual, 2 * min_gap))
+        usual = _usual(ratio, frames.x[list(row)], min(usual_everywhere, MAX_USUAL))
+        excess = ratio / usual - 1
+        spread = 1.4826 * float(np.median(np.abs(excess))) if len(ratio) >= MIN_GAPS else 0.0
+        wide = excess > max(min_gap, min(GAP_SPREADS * spread, MAX_GAP * min_gap))
         cuts = [0, *(np.nonzero(wide)[0] + 1).tolist(), len(row)]
         pieces.append([list(row[a:b]) for a, b in pairwise(cuts) if b > a])
     return pieces
+
+
+def _usual(ratio: NDArray[np.float64], x: NDArray[np.float64], elsewhere: float) -> NDArray[np.float64]:
+    """Return the usual distance at every gap of a row: a line along it, hardly moved by a third of wide gaps.
+
+    Boxes of tiles lying askew under perspective are wrong in their widths by an amount that changes along the row.
+    """
+    if len(ratio) < MIN_GAPS:
+        return np.full(len(ratio), elsewhere)
+    middle = (x[1:] + x[:-1]) / 2
+    first, second = np.triu_indices(len(ratio), 1)
+    step = middle[second] - middle[first]
+    apart = step > 0
+    slope = float(np.median((ratio[second] - ratio[first])[apart] / step[apart])) if apart.any() else 0.0
+    level = float(np.median(ratio - slope * middle))
+    return np.maximum(level + slope * middle, 0.5 * float(np.median(ratio)))
 
 
 def _smooth_widths(row: Sequence[int], frames: TileFrames) -> NDArray[np.float64]:

@@ -26,6 +26,11 @@ LINK_OFFSET: Final = 0.5
 LINK_REACH: Final = 2.5
 """Neighbours are linked directly up to this many tile widths; wider gaps are bridged by comparing whole chains."""
 
+LINK_OVERLAP: Final = 0.3
+"""Centres closer than this many tile widths belong to tiles above one another, or to one tile found twice."""
+
+MIN_SLOPE_TILES: Final = 3
+
 BRIDGE_REACH: Final = 8.0
 """Chains farther apart than this many tile widths are different rows."""
 
@@ -52,6 +57,9 @@ SIDEWAYS_HEIGHT_ALONE: Final = 0.92
 
 STRAIGHT_SPLIT: Final = 0.9
 """A box tells the shape of its tile where cos(2 x roll) is above this: up to 13 degrees."""
+
+NEAR_SPLIT: Final = 0.5
+"""Without corners a face's quarter turn, counted from the image's up, tells sideways up to 30 degrees of roll."""
 
 AROUND: Final = 7
 """So many nearest tiles, itself included, are the tiles around a tile: perspective changes little among them."""
@@ -102,8 +110,9 @@ def place_tiles(
     wider = width / np.median(width[nearest], axis=1)
     higher = height / np.median(height[nearest], axis=1)
     shape = wider / higher
-    by_face = (sideways > SIDEWAYS_CHANCE) & (~measured | (shape > SIDEWAYS_SHAPE))
-    is_straight = known | (np.cos(2 * np.radians(viewpoint.roll_deg)) ** 2 > STRAIGHT_SPLIT**2)
+    split = abs(np.cos(2 * np.radians(viewpoint.roll_deg)))
+    by_face = (known | (split > NEAR_SPLIT)) & (sideways > SIDEWAYS_CHANCE) & (~measured | (shape > SIDEWAYS_SHAPE))
+    is_straight = known | (split > STRAIGHT_SPLIT)
     by_shape = (
         is_straight & (shape > SIDEWAYS_SHAPE_ALONE) & (wider > SIDEWAYS_WIDTH_ALONE) & (higher < SIDEWAYS_HEIGHT_ALONE)
     )
@@ -132,7 +141,7 @@ def _link(frames: TileFrames) -> list[list[int]]:
     dy = np.abs(frames.y[None] - frames.y[:, None]) / mean_h
     size = np.sqrt(frames.width * frames.height)
     alike = np.maximum(size[:, None], size[None]) <= SIZE_RATIO * np.minimum(size[:, None], size[None])
-    cost = np.where((dx > 0.3) & (dx < LINK_REACH) & (dy < LINK_OFFSET) & alike, dx + 2 * dy, np.inf)  # noqa: PLR2004 - overlapping boxes are no neighbours
+    cost = np.where((dx > LINK_OVERLAP) & (dx < LINK_REACH) & (dy < LINK_OFFSET) & alike, dx + 2 * dy, np.inf)  # noqa: PLR2004 - overlapping boxes are no neighbours
     right, left = cost.argmin(1), cost.argmin(0)
     following = {i: int(right[i]) for i in range(n) if np.isfinite(cost[i, right[i]]) and left[right[i]] == i}
     heads = set(range(n)) - set(following.values())
@@ -147,44 +156,52 @@ def _link(frames: TileFrames) -> list[list[int]]:
 
 def _bridge(chains: list[list[int]], frames: TileFrames) -> list[list[int]]:
     """Join chains of one row across wide gaps, the narrowest gap first."""
-    chains = [list(chain) for chain in chains]
     while True:
-        best: tuple[float, int, int] | None = None
-        for a, left in enumerate(chains):
-            for b, right in enumerate(chains):
-                gap = _bridge_gap(left, right, frames) if a != b else None
-                if gap is not None and (best is None or gap < best[0]):
-                    best = (gap, a, b)
-        if best is None:
+        gaps = _bridge_gaps(chains, frames)
+        following: dict[int, int] = {}
+        taken: set[int] = set()
+        for flat in np.argsort(gaps, axis=None, kind="stable"):
+            a, b = divmod(int(flat), len(chains))
+            if not np.isfinite(gaps[a, b]):
+                break
+            # Both chains are used up for this round: what they became has another slope.
+            if not taken & {a, b}:
+                following[a] = b
+                taken |= {a, b}
+        if not following:
             return chains
-        _, a, b = best
-        chains[a] = chains[a] + chains[b]
-        del chains[b]
+        joined = set(following.values())
+        chains = [
+            chain + (chains[following[n]] if n in following else [])
+            for n, chain in enumerate(chains)
+            if n not in joined
+        ]
 
 
-def _bridge_gap(left: list[int], right: list[int], frames: TileFrames) -> float | None:
-    """Return the gap in tile widths between two chains of one row, or None where they are of different rows."""
-    end, start = left[-1], right[0]
-    width = (frames.width[end] + frames.width[start]) / 2
-    height = (frames.height[end] + frames.height[start]) / 2
-    gap = float((frames.x[start] - frames.x[end]) / width)
-    size_end, size_start = (float(np.sqrt(frames.width[t] * frames.height[t])) for t in (end, start))
-    if not 0.3 < gap < BRIDGE_REACH or max(size_end, size_start) > SIZE_RATIO * min(size_end, size_start):  # noqa: PLR2004 - as in _link
-        return None
-    middle = (frames.x[end] + frames.x[start]) / 2
-    slopes = [_slope(chain, frames) for chain in (left, right)]
-    shared = next((slope for slope in slopes if slope is not None), 0.0)
-    left_slope, right_slope = (shared if slope is None else slope for slope in slopes)
-    left_y = frames.y[end] + left_slope * (middle - frames.x[end])
-    right_y = frames.y[start] + right_slope * (middle - frames.x[start])
-    return gap if abs(left_y - right_y) < BRIDGE_OFFSET * height else None
+def _bridge_gaps(chains: list[list[int]], frames: TileFrames) -> NDArray[np.float64]:
+    """Return (C, C) gaps in tile widths from each chain's end to each chain's start, infinite between rows."""
+    end = np.array([chain[-1] for chain in chains], np.int64)[:, None]
+    start = np.array([chain[0] for chain in chains], np.int64)[None]
+    size = np.sqrt(frames.width * frames.height)
+    gap = (frames.x[start] - frames.x[end]) / ((frames.width[end] + frames.width[start]) / 2)
+    slope = np.array([_slope(chain, frames) for chain in chains])
+    left_slope = np.where(np.isnan(slope[:, None]), slope[None], slope[:, None])
+    right_slope = np.where(np.isnan(slope[None]), slope[:, None], slope[None])
+    half = (frames.x[start] - frames.x[end]) / 2
+    left_y = frames.y[end] + np.nan_to_num(left_slope) * half
+    right_y = frames.y[start] - np.nan_to_num(right_slope) * half
+    meets = np.abs(left_y - right_y) < BRIDGE_OFFSET * (frames.height[end] + frames.height[start]) / 2
+    alike = np.maximum(size[end], size[start]) <= SIZE_RATIO * np.minimum(size[end], size[start])
+    return np.asarray(np.where(meets & alike & (gap > LINK_OVERLAP) & (gap < BRIDGE_REACH), gap, np.inf), np.float64)
 
 
-def _slope(chain: list[int], frames: TileFrames) -> float | None:
-    """Return dy/dx of a chain of at least three tiles."""
-    if len(chain) < 3:  # noqa: PLR2004 - two jittered boxes give no slope
-        return None
-    return float(np.polyfit(frames.x[chain], frames.y[chain], 1)[0])
+def _slope(chain: list[int], frames: TileFrames) -> float:
+    """Return dy/dx of a chain, NaN for fewer than three tiles: two jittered boxes give no slope."""
+    if len(chain) < MIN_SLOPE_TILES:
+        return float("nan")
+    x, y = frames.x[chain], frames.y[chain]
+    x = x - x.mean()
+    return float((x * y).sum() / max(float((x * x).sum()), 1e-9))
 
 
 def _restack(chains: list[list[int]], frames: TileFrames) -> list[list[int]]:
