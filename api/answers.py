@@ -105,7 +105,7 @@ class Fault(Document):
 
     code: str
     message: str
-    tiles: list[str] = []
+    tiles: list[TileCode]
 
 
 class Accept(Document):
@@ -120,7 +120,7 @@ class ScoreItem(Document):
 
     code: str
     name: str
-    names: dict[str, str] = {}
+    names: dict[str, str]
     value: float
     unit: str
 
@@ -134,10 +134,10 @@ class Score(Document):
     uncapped: float | None
     limit: str | None
     items: list[ScoreItem]
-    fu: int | None = None
+    fu: int | None
     points: float | None = Field(default=None, description="Hong Kong: what the fan are worth.")
     payments: dict[str, float] | None
-    sticks_won: int = 0
+    sticks_won: int
     explanation: list[str]
 
 
@@ -187,7 +187,7 @@ class Analysis(Document):
     """What a hand is, what it is worth, and what to throw."""
 
     rules: RuleSetName
-    options: dict[str, OptionValue | None]
+    options: dict[str, OptionValue]
     hand: str
     status: Literal["complete", "ready", "incomplete", "invalid"]
     faults: list[Fault]
@@ -230,19 +230,23 @@ class RuleOption(Document):
     """One option of a rule set."""
 
     name: str
-    type: str
-    default: OptionValue | None
-    choices: list[OptionValue] | None = None
-    description: str = ""
+    kind: Literal["boolean", "integer", "choice"]
+    default: OptionValue
+    choices: list[OptionValue]
+    minimum: int | None
+    maximum: int | None
+    description: str
 
 
 class RuleSetDocument(Document):
-    """A rule set and its options."""
+    """A rule set, its options and their presets."""
 
-    name: str
+    name: RuleSetName
     title: str
-    description: str = ""
+    summary: str
+    unit: Literal["points", "fan"]
     options: list[RuleOption]
+    presets: dict[str, dict[str, OptionValue]]
 
 
 class RuleSetList(Document):
@@ -270,6 +274,7 @@ class BodyFault(Document):
 
     pointer: str
     detail: str
+    position: int | None = Field(default=None, description="Index of the offending character, from 0.")
 
 
 class ProblemDocument(Document):

@@ -1,8 +1,12 @@
-"""The OpenAPI document: FastAPI's, with the problem document every route may answer."""
+"""The OpenAPI document: FastAPI's, with the problem document every route may answer.
+
+``python -m api.openapi`` prints it as it is committed in ``docs/openapi.json``.
+"""
 
 from __future__ import annotations
 
 import json
+import sys
 from typing import TYPE_CHECKING, Any, Final
 
 from fastapi.openapi.utils import get_openapi
@@ -45,9 +49,32 @@ def make_openapi(app: FastAPI) -> dict[str, Any]:
     problem = ProblemDocument.model_json_schema(ref_template="#/components/schemas/{model}")
     schemas.update(problem.pop("$defs", {}))
     schemas["ProblemDocument"] = problem
+    _drop_framework_errors(document)
     return document
+
+
+def _drop_framework_errors(document: dict[str, Any]) -> None:
+    """Take out the validation errors of FastAPI's own shape, which this service never answers."""
+    for name in ("HTTPValidationError", "ValidationError"):
+        document["components"]["schemas"].pop(name, None)
+    for path in document["paths"].values():
+        for operation in path.values():
+            if "HTTPValidationError" in str(operation["responses"].get("422")):
+                del operation["responses"]["422"]
 
 
 def render_openapi(document: dict[str, Any]) -> str:
     """Return the document as it is committed: sorted keys, so that a change is a readable difference."""
     return json.dumps(document, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def main() -> None:
+    """Print the document of the application."""
+    from api.main import create_app  # noqa: PLC0415 - the application imports this module
+    from api.settings import Settings  # noqa: PLC0415
+
+    sys.stdout.write(render_openapi(make_openapi(create_app(Settings()))))
+
+
+if __name__ == "__main__":
+    main()

@@ -39,7 +39,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from api.workers import PoolFullError
-from engine.errors import EngineError, RequestError, RequestValueError
+from engine.errors import EngineError, NotationError, OptionError, RequestError, RequestValueError
 from vision.errors import ImageTooLargeError, ModelError, NotAnImageError, VisionError
 
 if TYPE_CHECKING:
@@ -59,8 +59,9 @@ __all__ = [
 
 PROBLEM_MEDIA_TYPE: Final = "application/problem+json"
 
-SHAPE_ERRORS: Final = ("missing", "extra_forbidden", "json_invalid", "union_tag_not_found")
-"""Pydantic error types that say that a body's shape is wrong; so do all that end in ``_type``."""
+SHAPE_ERRORS: Final = ("missing", "extra_forbidden", "value_error")
+"""Pydantic error types that say that a body's shape is wrong (``value_error`` is a model's own validator, which
+compares fields); so do all that end in ``_type``."""
 
 RETRY_STATUSES: Final = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
 
@@ -84,7 +85,7 @@ class Problem(HTTPException):
         detail: str,
         *,
         headers: Mapping[str, str] | None = None,
-        errors: Sequence[Mapping[str, str]] = (),
+        errors: Sequence[Mapping[str, object]] = (),
     ) -> None:
         """Keep what the answer says."""
         super().__init__(status_code=int(status), detail=detail, headers=dict(headers or {}))
@@ -127,7 +128,19 @@ def vision_problem(error: VisionError) -> Problem:
         status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     elif isinstance(error, ModelError):
         status = HTTPStatus.SERVICE_UNAVAILABLE
-    return Problem(status, error.code, error.message)
+    return Problem(status, error.code, error.message, errors=_places(error))
+
+
+def _places(error: EngineError) -> list[dict[str, Any]]:
+    """Return where in the body an engine's error is."""
+    if isinstance(error, NotationError):
+        return [{"pointer": "/hand", "detail": error.reason, "position": error.position}]
+    if isinstance(error, RequestError) and error.path:
+        parts = error.path.replace("[", ".").replace("]", "").split(".")
+        return [{"pointer": _pointer(["body", *parts]), "detail": error.message}]
+    if isinstance(error, OptionError):
+        return [{"pointer": _pointer(["body", "options", error.option]), "detail": error.message}]
+    return []
 
 
 def engine_problem(error: EngineError) -> Problem:
@@ -139,7 +152,8 @@ def engine_problem(error: EngineError) -> Problem:
 
 def validation_problem(errors: Sequence[Mapping[str, Any]]) -> Problem:
     """Return the problem of a body that does not validate: 400 for its shape, 422 for its values."""
-    if any(error["type"] == "json_invalid" for error in errors):
+    # FastAPI's own: the place is the body and an offset. A form's field that is no JSON is named by its name.
+    if any(error["type"] == "json_invalid" and isinstance(error["loc"][-1], int) for error in errors):
         detail = "the body is not valid JSON: " + str(errors[0].get("ctx", {}).get("error", errors[0]["msg"]))
         return Problem(HTTPStatus.BAD_REQUEST, "malformed_body", detail)
     listed = [{"pointer": _pointer(error["loc"]), "detail": str(error["msg"])} for error in errors]

@@ -9,7 +9,18 @@ from __future__ import annotations
 from typing import Annotated, Any, Final, Literal
 
 from fastapi import UploadFile
-from pydantic import BaseModel, ConfigDict, Field, Json, JsonValue, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    Json,
+    JsonValue,
+    TypeAdapter,
+    WithJsonSchema,
+    model_validator,
+)
+from pydantic.json_schema import SkipJsonSchema
 
 __all__ = [
     "AnalysisRequest",
@@ -28,23 +39,37 @@ __all__ = [
 
 RuleSetName = Literal["american", "basic", "chinese_classical", "riichi", "mcr", "hong_kong"]
 Wind = Literal["E", "S", "W", "N"]
-OptionValue = bool | int | float | str
 
-TILE_PATTERN: Final = r"^([0-9][mps]|[1-7]z|[1-8]f|1j|0x|\?\?)$"
+
+def _whole(value: object) -> object:
+    """Return 4.0 as 4: JSON knows one sort of number."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Whole = Annotated[int, BeforeValidator(_whole)]
+OptionValue = bool | Whole | str
+
+TILE_PATTERN: Final = r"^(?:[0-9][mps]|[1-7]z|[1-8]f|1j|0x|\?\?)$"
 TileCode = Annotated[str, Field(pattern=TILE_PATTERN, examples=["5m"], description="Tile code.")]
 
 MAX_TILES: Final = 200
 """No table has more tiles than this: a bound for lists."""
 
-MAX_COUNTERS: Final = 100
+MAX_COUNTERS: Final = 1000
 """Honba and riichi sticks beyond this are a mistake."""
+
+MAX_HAND_CHARACTERS: Final = 1000
+
+HAND_PATTERN: Final = r"^[0-9mpszfjx()\[\]+?\s]*$"
+"""Characters of hand notation. Only described: the engine says what is wrong, and where."""
 
 HandText = Annotated[
     str,
     Field(
-        max_length=400,
+        max_length=MAX_HAND_CHARACTERS,
         examples=["234m567p2278s (111z) +9s"],
         description="Hand notation: bare runs are concealed, ( ) an exposed meld, [ ] a concealed kong, +x the winner.",
+        json_schema_extra={"pattern": HAND_PATTERN},
     ),
 ]
 
@@ -58,7 +83,7 @@ class StrictModel(BaseModel):
 class Meld(StrictModel):
     """One meld laid down."""
 
-    tiles: Annotated[tuple[TileCode, ...], Field(min_length=1, max_length=6, strict=False)]
+    tiles: Annotated[tuple[TileCode, ...], Field(max_length=MAX_TILES, strict=False)]
     concealed: bool = False
 
 
@@ -76,12 +101,12 @@ class Context(StrictModel):
     first_turn: bool = False
     riichi: Literal["none", "riichi", "double"] = "none"
     ippatsu: bool = False
-    dora_indicators: Annotated[tuple[TileCode, ...], Field(max_length=5, strict=False)] = ()
-    ura_indicators: Annotated[tuple[TileCode, ...], Field(max_length=5, strict=False)] = ()
-    honba: Annotated[int, Field(ge=0, le=MAX_COUNTERS)] = 0
-    sticks: Annotated[int, Field(ge=0, le=MAX_COUNTERS)] = 0
+    dora_indicators: Annotated[tuple[TileCode, ...], Field(max_length=MAX_TILES, strict=False)] = ()
+    ura_indicators: Annotated[tuple[TileCode, ...], Field(max_length=MAX_TILES, strict=False)] = ()
+    honba: Annotated[Whole, Field(ge=0, le=MAX_COUNTERS)] = 0
+    sticks: Annotated[Whole, Field(ge=0, le=MAX_COUNTERS)] = 0
     visible: Annotated[tuple[TileCode, ...], Field(max_length=MAX_TILES, strict=False)] = ()
-    draws_left: Annotated[int, Field(ge=0, le=MAX_TILES)] | None = None
+    draws_left: Annotated[Whole, Field(ge=0, le=MAX_TILES)] | None = None
 
 
 class CardText(StrictModel):
@@ -94,13 +119,36 @@ Card = Literal["practice"] | CardText | dict[str, JsonValue]
 Options = dict[str, OptionValue]
 
 
+ONE_HAND: Final[list[JsonValue]] = [
+    {
+        "required": ["hand"],
+        "properties": {
+            "hand": {"type": "string"},
+            "tiles": {"type": "null"},
+            "melds": {"maxItems": 0},
+            "winning_tile": {"type": "null"},
+        },
+    },
+    {"required": ["tiles"], "properties": {"tiles": {"type": "array"}, "hand": {"type": "null"}}},
+]
+"""What the validator of requests demands, for OpenAPI: the hand is said once, in one of two ways."""
+
+CARD_IS_AMERICAN: Final[dict[str, JsonValue]] = {
+    "if": {"properties": {"rules": {"const": "american"}}},
+    "else": {"properties": {"card": {"type": "null"}}},
+}
+"""What the engine demands of a card, for OpenAPI."""
+
+
 class AnalysisRequest(StrictModel):
     """A hand to analyse: as text (``hand``), or as ``tiles``, ``melds`` and ``winning_tile``."""
+
+    model_config = ConfigDict(json_schema_extra={"oneOf": ONE_HAND, **CARD_IS_AMERICAN})
 
     rules: RuleSetName
     hand: HandText | None = None
     tiles: Annotated[tuple[TileCode, ...], Field(max_length=MAX_TILES, strict=False)] | None = None
-    melds: Annotated[tuple[Meld, ...], Field(max_length=8, strict=False)] = ()
+    melds: Annotated[tuple[Meld, ...], Field(max_length=16, strict=False)] = ()
     winning_tile: TileCode | None = None
     context: Context = Context()
     options: Options = Field(default_factory=dict)
@@ -117,23 +165,29 @@ class AnalysisRequest(StrictModel):
         return self
 
 
+# In a form these are JSON text; OpenAPI describes what the text holds, and that is how clients send it.
+FormContext = Annotated[Json[Context], WithJsonSchema({"allOf": [{"$ref": "#/components/schemas/Context"}]})]
+FormOptions = Annotated[Json[Options], WithJsonSchema(TypeAdapter(Options).json_schema())]
+FormCard = Annotated[Json[CardText | dict[str, JsonValue]], WithJsonSchema({"type": "object"})]
+
+
 class PhotoForm(StrictModel):
     """A form with a photo."""
 
-    photo: UploadFile = Field(description="JPEG, PNG, WebP, HEIC or AVIF.")
+    photo: UploadFile = Field(description="JPEG, PNG, WebP, HEIC or AVIF.", json_schema_extra={"format": "binary"})
 
 
 class PhotoAnalysisForm(PhotoForm):
     """A form with a photo of a hand, and what to ask about it."""
 
     rules: RuleSetName
-    context: Json[Context] | None = Field(default=None, description="The context, as JSON.")
-    options: Json[Options] | None = Field(default=None, description="The rule set's options, as JSON.")
-    card: Json[Card] | None = Field(default=None, description="The American card, as JSON.")
+    context: FormContext | SkipJsonSchema[None] = None
+    options: FormOptions | SkipJsonSchema[None] = None
+    card: Literal["practice"] | FormCard | SkipJsonSchema[None] = None
 
     def parts(self) -> dict[str, Any]:
         """Return the parts of an analysis request that stand besides the hand."""
-        return self.model_dump(mode="json", include={"context", "options", "card"}, exclude_unset=True)
+        return self.model_dump(mode="json", include={"context", "options", "card"}, exclude_none=True)
 
 
 class SettlementRequest(StrictModel):
@@ -141,6 +195,6 @@ class SettlementRequest(StrictModel):
 
     rules: RuleSetName
     winner: Wind | None = None
-    scores: dict[Wind, int] | None = None
+    scores: dict[Wind, Whole] | None = None
     hands: dict[Wind, dict[str, JsonValue]] | None = None
     options: Options = Field(default_factory=dict)

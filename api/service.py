@@ -24,6 +24,7 @@ __all__ = [
     "analyse_request",
     "list_rule_sets",
     "load_photo_reader",
+    "options_of_texts",
     "program_version",
     "reading_document",
     "request_of_reading",
@@ -126,5 +127,23 @@ def program_version() -> str:
 
 
 def list_rule_sets() -> list[Document]:
-    """Return the rule sets that can be scored, each as a JSON object with its options."""
-    return []
+    """Return the rule sets that can be scored, each as a JSON object with its options and presets."""
+    from engine.interchange import rule_set_to_json  # noqa: PLC0415 - see analyse_request
+    from engine.rules.registry import available_rule_sets, get_rule_set  # noqa: PLC0415
+
+    return [rule_set_to_json(get_rule_set(name).info) for name in available_rule_sets()]
+
+
+def options_of_texts(rules: str, texts: Mapping[str, str]) -> Document:
+    """Return a rule set's options from values written as text.
+
+    Raises:
+        engine.errors.OptionError: A value cannot be read as its option's.
+        engine.errors.RuleSetError: The rule set cannot be used.
+    """
+    from engine.rules.options import read_option  # noqa: PLC0415 - see analyse_request
+    from engine.rules.registry import get_rule_set  # noqa: PLC0415
+
+    specs = {spec.name: spec for spec in get_rule_set(rules).info.options}
+    # A name that the rule set does not know is left to the engine, whose error lists those it does.
+    return {name: read_option(specs[name], text) if name in specs else text for name, text in texts.items()}

@@ -25,7 +25,9 @@ class WorkerPool:
 
     def __init__(self, *, workers: int, queue: int, name: str) -> None:
         """Make a pool of ``workers`` threads in front of which at most ``queue`` calls wait."""
-        self._executor = ThreadPoolExecutor(max_workers=workers, thread_name_prefix=name)
+        self._workers = workers
+        self._name = name
+        self._executor: ThreadPoolExecutor | None = None
         self._capacity = workers + queue
         self._pending = 0
         self._lock = threading.Lock()
@@ -44,20 +46,21 @@ class WorkerPool:
             if self._pending >= self._capacity:
                 message = f"{self._pending} calls already run or wait; the pool takes {self._capacity}"
                 raise PoolFullError(message)
+            if self._executor is None:
+                self._executor = ThreadPoolExecutor(max_workers=self._workers, thread_name_prefix=self._name)
+            future = self._executor.submit(function, *args, **kwargs)
             self._pending += 1
         # Counted down by the thread's own future: a caller who went away still occupies the thread.
-        try:
-            future = self._executor.submit(function, *args, **kwargs)
-        except RuntimeError:
-            self._count_down()
-            raise
         future.add_done_callback(self._count_down)
         return await asyncio.wrap_future(future)
 
     def close(self) -> None:
-        """Wait for running calls, then end the threads."""
-        self._executor.shutdown(wait=True, cancel_futures=True)
+        """Wait for running calls, then end the threads; a later call starts new ones."""
+        with self._lock:
+            executor, self._executor = self._executor, None
+        if executor is not None:
+            executor.shutdown(wait=True, cancel_futures=True)
 
-    def _count_down(self, _future: Future[T] | None = None) -> None:
+    def _count_down(self, _future: Future[T]) -> None:
         with self._lock:
             self._pending -= 1

@@ -86,8 +86,16 @@ class TableFacts:
         list[str] | None, _option("--option", "-o", metavar="NAME=VALUE", help="An option of the rule set; repeatable.")
     ] = None
 
+    def option_texts(self) -> dict[str, str]:
+        """Return the rule set's options by name, their values as written.
+
+        Raises:
+            typer.BadParameter: One is not written like ``name=value``.
+        """
+        return dict(_named_text(text) for text in self.option or ())
+
     def request(self) -> dict[str, Any]:
-        """Return the facts as the parts ``context``, ``options`` and ``card`` of an analysis request.
+        """Return the facts as the parts ``context`` and ``card`` of an analysis request.
 
         Raises:
             typer.BadParameter: A value cannot be read.
@@ -117,7 +125,6 @@ class TableFacts:
                 for name, value in context.items()
                 if value is not None
             },
-            "options": dict(_named_value(text) for text in self.option or ()),
         }
         if self.card is not None:
             parts["card"] = _card(self.card)
@@ -167,16 +174,13 @@ def _tiles(text: str | None, option: str) -> list[str] | None:
         raise typer.BadParameter(message, param_hint=option) from None
 
 
-def _named_value(text: str) -> tuple[str, object]:
-    """Return name and value of ``name=value``; the value is read as JSON where it is JSON, else as text."""
+def _named_text(text: str) -> tuple[str, str]:
+    """Return name and value of ``name=value``."""
     name, equals, value = text.partition("=")
     if not (name and equals):
         message = f"{text!r} is no option; write it like name=value"
         raise typer.BadParameter(message, param_hint="--option")
-    try:
-        return name, json.loads(value)
-    except ValueError:
-        return name, value
+    return name, value
 
 
 def _card(text: str) -> object:

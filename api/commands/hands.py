@@ -21,7 +21,14 @@ from api.commands.output import (
     print_document,
     report,
 )
-from api.service import Document, analyse_request, load_photo_reader, reading_document, request_of_reading
+from api.service import (
+    Document,
+    analyse_request,
+    load_photo_reader,
+    options_of_texts,
+    reading_document,
+    request_of_reading,
+)
 from engine.errors import EngineError
 
 if TYPE_CHECKING:
@@ -77,7 +84,9 @@ def _answer(question: _Question, *, as_json: bool, view_name: str) -> None:
         message = "give either a photo or --hand"
         raise typer.BadParameter(message, param_hint="PHOTO")
     parts = question.facts.request()
+    option_texts = question.facts.option_texts()
     with answering(as_json=as_json):
+        parts["options"] = options_of_texts(question.rules, option_texts)
         reading: Document | None = None
         request: Document | None = {"rules": question.rules, "hand": question.hand, **parts}
         if question.photo is not None:

@@ -7,18 +7,19 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from engine.errors import EngineError
+from engine.errors import EngineError, NotationError, RequestError
 from vision.errors import ModelError, VisionError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
 __all__ = [
     "NO_TILES",
@@ -55,15 +56,17 @@ class Failure:
         code: Stable machine-readable name.
         message: What is wrong and what to do, for people.
         status: The exit status it leads to.
+        details: Where the fault is, for programs.
     """
 
     code: str
     message: str
     status: ExitStatus
+    details: Mapping[str, object] = field(default_factory=dict)
 
     def document(self) -> dict[str, Any]:
         """Return the failure as a JSON object."""
-        return {"error": {"code": self.code, "message": self.message}}
+        return {"error": {"code": self.code, "message": self.message, **self.details}}
 
 
 NO_TILES: Final = Failure(
@@ -80,11 +83,20 @@ def failure_of(error: Exception) -> Failure:
     if isinstance(error, VisionError):
         return Failure(error.code, error.message, ExitStatus.UNANSWERABLE)
     if isinstance(error, EngineError):
-        return Failure(error.code, error.message, ExitStatus.UNANSWERABLE)
+        return _engine_failure(error)
     if isinstance(error, OSError):
         message = f"{error.filename!r} cannot be read: {error.strerror}" if error.filename else str(error)
         return Failure("file_unreadable", message, ExitStatus.UNANSWERABLE)
     raise TypeError(error)
+
+
+def _engine_failure(error: EngineError) -> Failure:
+    if isinstance(error, NotationError):
+        details: dict[str, object] = {"text": error.text, "position": error.position}
+        return Failure(error.code, error.message, ExitStatus.UNANSWERABLE, details)
+    # Whatever else the engine does not take was said by options of the command line.
+    details = {"path": error.path} if isinstance(error, RequestError) else {}
+    return Failure(error.code, error.message, ExitStatus.USAGE, details)
 
 
 @contextmanager

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 __all__ = ["advice_view", "print_view", "reading_view", "rule_set_view", "rule_sets_view", "score_view"]
 
-Document = "Mapping[str, Any]"
-
 STATUS_WORDS: Final = {
     "complete": ("a complete hand", "bold green"),
     "ready": ("ready: one tile from complete", "bold yellow"),
@@ -95,12 +93,12 @@ def score_view(analysis: Mapping[str, Any]) -> RenderableType:
     for item in score["items"]:
         native = " ".join(item.get("names", {}).values())
         table.add_row(escape(f"{item['name']} {native}".strip()), _number(item["value"]), item["unit"])
-    sums = ", ".join(f"{_number(value)} {unit}" for unit, value in score["sums"].items())
+    sums = ", ".join(_amount(value, unit) for unit, value in score["sums"].items())
     limit = f", {score['limit'].replace('_', ' ')}" if score["limit"] else ""
     parts += [
         table,
         Text.assemble(
-            ("Score: ", "bold"), (f"{_number(score['total'])} {score['unit']}", "bold green"), f"  ({sums}{limit})"
+            ("Score: ", "bold"), (_amount(score["total"], score["unit"]), "bold green"), f"  ({sums}{limit})"
         ),
     ]
     if score["payments"]:
@@ -124,7 +122,7 @@ def advice_view(analysis: Mapping[str, Any]) -> RenderableType:
         table = Table("Wait", "Live", "Worth", box=None, pad_edge=False)
         for wait in analysis["waits"]:
             score = wait["score"]
-            worth = f"{_number(score['total'])} {score['unit']}" if score else "-"
+            worth = _amount(score["total"], score["unit"]) if score else "-"
             table.add_row(Text(wait["tile"], "cyan"), str(wait["live"]), worth)
         parts.append(table)
     elif analysis["accepts"]:
@@ -157,7 +155,11 @@ def _accepts(accepts: Iterable[Mapping[str, Any]]) -> str:
 
 
 def _number(value: float, *, signed: bool = False) -> str:
-    return f"{value:+,g}" if signed else f"{value:,g}" if abs(value) < 1_000_000 else f"{value:,.0f}"  # noqa: PLR2004
+    return f"{value:+,.12g}" if signed else f"{value:,.12g}"
+
+
+def _amount(value: float, unit: str) -> str:
+    return f"{_number(value)} {unit.removesuffix('s') if value == 1 else unit}"
 
 
 def rule_sets_view(rule_sets: Iterable[Mapping[str, Any]]) -> RenderableType:
@@ -170,10 +172,21 @@ def rule_sets_view(rule_sets: Iterable[Mapping[str, Any]]) -> RenderableType:
 
 def rule_set_view(rule_set: Mapping[str, Any]) -> RenderableType:
     """Return one rule set's options with their defaults."""
-    table = Table("Option", "Type", "Default", "Meaning", box=None, pad_edge=False)
+    table = Table("Option", "Values", "Default", "Meaning", box=None, pad_edge=False)
     for option in rule_set["options"]:
         table.add_row(
-            Text(option["name"], "cyan"), option["type"], escape(str(option["default"])), escape(option["description"])
+            Text(option["name"], "cyan"),
+            escape(_values(option)),
+            escape(str(option["default"])),
+            escape(option["description"]),
         )
-    heading = Text.assemble((rule_set["title"], "bold"), f"  {rule_set.get('description', '')}")
+    heading = Text.assemble((rule_set["title"], "bold"), f"  {rule_set['summary']}")
     return Group(heading, table)
+
+
+def _values(option: Mapping[str, Any]) -> str:
+    if option["choices"]:
+        return " ".join(str(choice) for choice in option["choices"])
+    if option["kind"] == "boolean":
+        return "true false"
+    return f"{option['minimum']}..{option['maximum']}"

@@ -28,7 +28,7 @@ async def analyse(state: State, body: AnalysisRequest) -> JSONResponse:
 
     A hand that breaks the game's rules is answered too: status `invalid`, with its faults.
     """
-    return JSONResponse(await state.analyse(body.model_dump(mode="json", exclude_unset=True)))
+    return JSONResponse(await state.analyse(body.model_dump(mode="json", exclude_defaults=True)))
 
 
 @router.post(
