@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from datasets.synthesis.crops import CropShard
-from datasets.synthesis.production import ProductionError, produce_crops, produce_scenes, read_truths
+from datasets.synthesis.production import ProductionError, Recipe, produce_crops, produce_scenes, read_truths
 from datasets.synthesis.sheets import crop_sheet, scene_sheet
 
 __all__ = ["main"]
@@ -51,10 +51,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _scenes(options: argparse.Namespace) -> int:
-    annotations = produce_scenes(
-        options.out, options.count, options.seed,
-        shared=options.shared, workers=options.workers, long_side_px=options.size,
-    )  # fmt: skip
+    recipe = Recipe(options.seed, options.shared, long_side_px=options.size)
+    annotations = produce_scenes(options.out, options.count, recipe, workers=options.workers)
     if options.sheet:
         truths = list(read_truths(annotations))
         step = max(1, len(truths) // 24)
@@ -63,7 +61,8 @@ def _scenes(options: argparse.Namespace) -> int:
 
 
 def _crops(options: argparse.Namespace) -> int:
-    shards = produce_crops(options.out, options.count, options.seed, shared=options.shared, workers=options.workers)
+    recipe = Recipe(options.seed, options.shared)
+    shards = produce_crops(options.out, options.count, recipe, workers=options.workers)
     if options.sheet:
         with np.load(shards[0]) as first:
             shard = CropShard(first["images"], first["codes"], first["rotations"])

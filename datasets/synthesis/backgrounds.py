@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -12,7 +13,16 @@ if TYPE_CHECKING:
 
     from datasets.synthesis.camera import Camera
 
-__all__ = ["SURFACES", "paint_ground", "room_picture", "smooth_noise", "surface_texture", "wood_texture"]
+__all__ = [
+    "SURFACES",
+    "Layer",
+    "paint_ground",
+    "room_picture",
+    "shaded",
+    "smooth_noise",
+    "surface_texture",
+    "wood_texture",
+]
 
 SURFACES: Final = ("felt", "felt", "felt", "wood", "wood", "cloth", "plain", "mat", "pattern", "noise", "stone")
 """Kinds of table tops, as often as they are listed."""
@@ -31,6 +41,11 @@ def smooth_noise(rng: np.random.Generator, size_wh: tuple[int, int], cell_px: fl
     width, height = size_wh
     small = rng.standard_normal((max(2, round(height / cell_px)), max(2, round(width / cell_px)))).astype(np.float32)
     return np.asarray(cv2.resize(small, size_wh, interpolation=cv2.INTER_CUBIC), np.float32)
+
+
+def shaded(image_bgr: NDArray[np.uint8], shade_bgr: NDArray[np.float64]) -> NDArray[np.uint8]:
+    """Return a picture with its channels multiplied by factors, clipped to 255."""
+    return np.asarray(cv2.multiply(image_bgr, np.array([*shade_bgr, 0.0])), np.uint8)
 
 
 def wood_texture(rng: np.random.Generator, size_wh: tuple[int, int]) -> NDArray[np.uint8]:
@@ -158,37 +173,44 @@ def room_picture(rng: np.random.Generator, size_wh: tuple[int, int]) -> NDArray[
     return np.asarray(cv2.resize(blurred, size_wh, interpolation=cv2.INTER_LINEAR), np.uint8)
 
 
-def paint_ground(
-    image_bgr: NDArray[np.uint8],
-    camera: Camera,
-    texture: NDArray[np.uint8],
-    *,
-    texel: float,
-    bounds: tuple[float, float, float, float],
-    height: float = 0.0,
-    shade_bgr: NDArray[np.float64] | None = None,
-) -> None:
-    """Paint a horizontal rectangle with a texture, mirrored again and again, over a picture, in place.
+@dataclass(frozen=True, slots=True, eq=False)
+class Layer:
+    """A horizontal rectangle with a texture, mirrored again and again.
+
+    Attributes:
+        texture_bgr: Its picture.
+        texel: Size of a texture pixel in tile heights.
+        bounds: x1, y1, x2, y2 of the rectangle.
+        height: Its z.
+        brightness: Factor on the light that reaches it.
+    """
+
+    texture_bgr: NDArray[np.uint8]
+    texel: float
+    bounds: tuple[float, float, float, float]
+    height: float = 0.0
+    brightness: float = 1.0
+
+
+def paint_ground(image_bgr: NDArray[np.uint8], camera: Camera, layer: Layer, shade_bgr: NDArray[np.float64]) -> None:
+    """Paint a layer over a picture, in place.
 
     Args:
         image_bgr: The picture.
         camera: Its camera.
-        texture: Square texture.
-        texel: Size of a texture pixel in tile heights.
-        bounds: x1, y1, x2, y2 of the rectangle.
-        height: Its z.
-        shade_bgr: Factors of light on it.
+        layer: What to paint.
+        shade_bgr: (3,) factors of light on it.
     """
     h, w = image_bgr.shape[:2]
-    plane = camera.plane_matrix(height)
-    mask = _rectangle_mask(plane, bounds, (w, h))
+    plane = camera.plane_matrix(layer.height)
+    mask = _rectangle_mask(plane, layer.bounds, (w, h))
     if not mask.any():
         return
     ys, xs = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
     x1, y1, x2, y2 = int(xs[0]), int(ys[0]), int(xs[-1]) + 1, int(ys[-1]) + 1
     shift = np.array([[1, 0, -x1], [0, 1, -y1], [0, 0, 1]], float)
-    matrix = shift @ plane @ np.diag([texel, -texel, 1.0])
-    lit = texture if shade_bgr is None else cv2.multiply(texture, (*(float(s) for s in shade_bgr), 0.0))
+    matrix = shift @ plane @ np.diag([layer.texel, -layer.texel, 1.0])
+    lit = shaded(layer.texture_bgr, shade_bgr)
     ground = cv2.warpPerspective(
         lit, matrix, (x2 - x1, y2 - y1), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101
     )

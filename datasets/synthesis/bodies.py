@@ -27,9 +27,9 @@ __all__ = [
     "PANEL_NORMALS",
     "STANDING",
     "Body",
+    "Pose",
     "TileTag",
     "orientation",
-    "rest_on",
 ]
 
 FRONT_PANEL: Final = 0
@@ -125,30 +125,38 @@ class Body:
         return float(self.centre[0]), float(self.centre[1]), float(half_width), float(half_depth), yaw
 
 
-def orientation(
-    base: NDArray[np.float64], *, spin_deg: float = 0.0, lean_deg: float = 0.0, yaw_deg: float = 0.0, flip: bool = False
-) -> NDArray[np.float64]:
-    """Return body axes from a base pose.
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """How a body is turned and how high it stands.
 
-    Args:
-        base: :data:`LYING` or :data:`STANDING`.
-        spin_deg: Clockwise turn within the face as someone looking at it sees it.
+    Attributes:
+        standing: On its bottom edge with the front towards the player; else flat with the front up.
+        spin_deg: Clockwise turn within the front as someone looking at it sees it.
         lean_deg: Turn about the x axis, the top away from the player.
         yaw_deg: Anticlockwise turn about the vertical, applied last.
-        flip: Show the back where the face would be.
+        flip: Show the back where the front would be.
+        z: Height of the lowest corner over the table.
+    """
 
-    >>> orientation(STANDING)[:, 2].tolist()
+    standing: bool = False
+    spin_deg: float = 0.0
+    lean_deg: float = 0.0
+    yaw_deg: float = 0.0
+    flip: bool = False
+    z: float = 0.0
+
+
+def orientation(pose: Pose) -> NDArray[np.float64]:
+    """Return body axes: columns u, v, n in the world frame.
+
+    >>> orientation(Pose(standing=True))[:, 2].tolist()
     [0.0, -1.0, 0.0]
     """
-    spin, lean, yaw = np.radians([spin_deg, lean_deg, yaw_deg])
+    base = STANDING if pose.standing else LYING
+    spin, lean, yaw = np.radians([pose.spin_deg, pose.lean_deg, pose.yaw_deg])
     in_face = np.array([[np.cos(spin), -np.sin(spin), 0], [np.sin(spin), np.cos(spin), 0], [0, 0, 1]])
-    if flip:
+    if pose.flip:
         in_face = np.diag([-1.0, 1.0, -1.0]) @ in_face
     about_x = np.array([[1, 0, 0], [0, np.cos(lean), np.sin(lean)], [0, -np.sin(lean), np.cos(lean)]])
     about_z = np.array([[np.cos(yaw), -np.sin(yaw), 0], [np.sin(yaw), np.cos(yaw), 0], [0, 0, 1]])
     return np.asarray(about_z @ about_x @ base @ in_face)
-
-
-def rest_on(x: float, y: float, z: float, axes: NDArray[np.float64], size: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the centre of a box of that orientation above (x, y) whose lowest corner has height z."""
-    return np.array([x, y, z + float(np.abs(axes[2]) @ size) / 2])

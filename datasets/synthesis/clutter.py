@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
+from datasets.synthesis.bodies import Pose
+from datasets.synthesis.table import Block
 from datasets.synthesis.textures import Mipmap
 
 if TYPE_CHECKING:
@@ -107,26 +110,85 @@ def _spine(rng: np.random.Generator) -> NDArray[np.uint8]:
     return np.ascontiguousarray(np.rot90(spine, -1))
 
 
-def _books(table: Table, x: float, y: float) -> None:
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    """Where a thing goes: position and yaw in degrees."""
+
+    x: float
+    y: float
+    yaw_deg: float
+
+    def along(self, distance: float) -> _Spot:
+        """Return the spot further along its own x axis."""
+        yaw = np.radians(self.yaw_deg)
+        return _Spot(self.x + distance * float(np.cos(yaw)), self.y + distance * float(np.sin(yaw)), self.yaw_deg)
+
+
+def _flat(table: Table, spot: _Spot, size: tuple[float, float, float], top: NDArray[np.uint8]) -> None:
+    """Lay something flat with a picture on top."""
+    side = top.reshape(-1, 3).mean(axis=0) * 0.8
+    block = Block(size, side, chamfer=0.01, corner_radius=0.05, panels={0: Mipmap(top)})
+    table.block(spot.x, spot.y, block, Pose(yaw_deg=spot.yaw_deg))
+
+
+def _lay_page(table: Table, spot: _Spot) -> None:
+    _flat(table, spot, (4, 5.5, 0.04), _text_page(table.rng))
+
+
+def _lay_keyboard(table: Table, spot: _Spot) -> None:
+    board = _keyboard(table.rng)
+    scale = float(table.rng.uniform(0.45, 0.75)) / 30
+    _flat(table, spot, (board.shape[1] * scale, board.shape[0] * scale, 0.2), board)
+
+
+def _lay_cards(table: Table, spot: _Spot) -> None:
+    for step in range(int(table.rng.integers(1, 5))):
+        _flat(table, spot.along(step * 0.5), (1.7, 2.4, 0.01 + 0.01 * step), _playing_card(table.rng))
+
+
+def _lay_dominoes(table: Table, spot: _Spot) -> None:
+    for step in range(int(table.rng.integers(1, 4))):
+        _flat(table, spot.along(step * 0.75), (0.7, 1.4, 0.25), _domino(table.rng))
+
+
+def _lay_phone(table: Table, spot: _Spot) -> None:
+    rng = table.rng
+    _flat(table, spot, (2.2, 4.2, 0.25), _keyboard(rng) if rng.random() < 0.5 else _plain(_colour(rng, 0, 90), 80, 160))
+
+
+def _lay_die(table: Table, spot: _Spot) -> None:
+    """Lay a die, an eraser, a small box."""
+    rng = table.rng
+    side = float(rng.uniform(0.3, 1.2))
+    size = (side, side * float(rng.choice([1, 1.4, 2])), side * float(rng.uniform(0.4, 1)))
+    table.block(spot.x, spot.y, Block(size, _colour(rng, 60, 255), chamfer=0.06), Pose(yaw_deg=spot.yaw_deg))
+
+
+def _stand_books(table: Table, spot: _Spot) -> None:
     """Stand books side by side, their spines towards the player."""
     rng = table.rng
-    at = x
+    at = spot.x - 2
     height = float(rng.uniform(2, 6))
     for _ in range(int(rng.integers(3, 16))):
         width = float(rng.uniform(0.25, 1.1))
-        tall = height * float(rng.uniform(0.75, 1.05))
-        # Panel 4 of a lying box is the side towards the player.
-        spine = Mipmap(_spine(rng))
-        table.box(at + width / 2, y, (width, 3.0, tall), _colour(rng, 10, 250), panels={4: spine}, chamfer=0.02)
+        size = (width, 3.0, height * float(rng.uniform(0.75, 1.05)))
+        book = Block(size, _colour(rng, 10, 250), chamfer=0.02, panels={4: Mipmap(_spine(rng))})
+        table.block(at + width / 2, spot.y, book)
         at += width + 0.01
 
 
-def _flat(
-    table: Table, x: float, y: float, size: tuple[float, float, float], top: NDArray[np.uint8], yaw: float
-) -> None:
-    """Lay something flat with a picture on top."""
-    side = top.reshape(-1, 3).mean(axis=0) * 0.8
-    table.box(x, y, size, side, yaw_deg=yaw, chamfer=0.01, panels={0: Mipmap(top)}, corner_radius=0.05)
+def _lay_slab(table: Table, spot: _Spot) -> None:
+    """Lay a blank slab as thick as tiles but of other proportions: a rack's end, an empty tray."""
+    rng = table.rng
+    size = (float(rng.uniform(0.6, 7)), float(rng.uniform(0.3, 2)), float(rng.uniform(0.1, 0.8)))
+    table.block(spot.x, spot.y, Block(size, _colour(rng, 20, 250), chamfer=0.05), Pose(yaw_deg=spot.yaw_deg))
+
+
+THINGS: Final = (
+    (3.0, _lay_page), (4.0, _lay_keyboard), (1.6, _lay_cards), (1.2, _lay_dominoes), (1.5, _lay_phone),
+    (0.8, _lay_die), (4.0, _stand_books), (1.5, _lay_slab), (1.5, _lay_slab),
+)  # fmt: skip
+"""Half the room each thing needs in tile heights, and how it is placed."""
 
 
 def place_clutter(table: Table, area: tuple[float, float, float, float], amount: int) -> None:
@@ -135,49 +197,15 @@ def place_clutter(table: Table, area: tuple[float, float, float, float], amount:
     Args:
         table: The table.
         area: x1, y1, x2, y2 to use.
-        amount: How many tries.
+        amount: How many are tried; those without room are left out.
     """
     rng = table.rng
     for _ in range(amount):
-        kind = int(rng.integers(9))
+        room, place_thing = THINGS[int(rng.integers(len(THINGS)))]
         yaw = float(rng.choice([rng.normal(0, 8), rng.uniform(0, 360)]))
-        wide = {0: 3.0, 1: 4.0, 2: 1.6, 3: 0.8, 4: 1.2, 5: 1.0, 6: 4.0}.get(kind, 1.0)
-        place = table.free_place(area, (wide, wide), np.radians(yaw), tries=6)
-        if place is None:
-            continue
-        x, y = place
-        if kind == 0:
-            _flat(table, x, y, (4, 5.5, 0.04), _text_page(rng), yaw)
-        elif kind == 1:
-            board = _keyboard(rng)
-            scale = float(rng.uniform(0.45, 0.75)) / 30
-            _flat(table, x, y, (board.shape[1] * scale, board.shape[0] * scale, 0.2), board, yaw)
-        elif kind == 2:
-            for step in range(int(rng.integers(1, 5))):
-                _flat(table, x + step * 0.5, y, (1.7, 2.4, 0.01 + 0.01 * step), _playing_card(rng), yaw)
-        elif kind == 3:
-            for step in range(int(rng.integers(1, 4))):
-                _flat(
-                    table,
-                    x + step * 0.75 * np.cos(np.radians(yaw)),
-                    y + step * 0.75 * np.sin(np.radians(yaw)),
-                    (0.7, 1.4, 0.25),
-                    _domino(rng),
-                    yaw,
-                )
-        elif kind == 4:
-            face = _keyboard(rng) if rng.random() < 0.5 else _plain(_colour(rng, 0, 90), 80, 160)
-            _flat(table, x, y, (2.2, 4.2, 0.25), face, yaw)
-        elif kind == 5:
-            side = float(rng.uniform(0.3, 1.2))
-            size = (side, side * float(rng.choice([1, 1.4, 2])), side * float(rng.uniform(0.4, 1)))
-            table.box(x, y, size, _colour(rng, 60, 255), yaw_deg=yaw, chamfer=0.06)
-        elif kind == 6:
-            _books(table, x - 2, y)
-        else:
-            # Blank slabs as thick as tiles but of other proportions, such as racks' ends and empty trays.
-            size = (float(rng.uniform(0.6, 7)), float(rng.uniform(0.3, 2)), float(rng.uniform(0.1, 0.8)))
-            table.box(x, y, size, _colour(rng, 20, 250), yaw_deg=yaw, chamfer=0.05)
+        place = table.free_place(area, (room, room), np.radians(yaw), tries=6)
+        if place is not None:
+            place_thing(table, _Spot(*place, yaw))
 
 
 SKIN_BGR: Final = ((150, 180, 225), (120, 155, 210), (90, 125, 180), (60, 90, 140), (45, 65, 100))

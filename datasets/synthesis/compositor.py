@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
+from datasets.synthesis.backgrounds import shaded
 from datasets.synthesis.bodies import BACK_PANEL, FRONT_PANEL, PANEL_AXES, PANEL_NORMALS
 from datasets.synthesis.camera import NEAREST_DEPTH
 from datasets.synthesis.ordering import painting_order
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
     from datasets.synthesis.bodies import Body
     from datasets.synthesis.camera import Camera
-    from datasets.synthesis.lighting import Light
+    from datasets.synthesis.lighting import Glare, Light
     from datasets.synthesis.textures import Mipmap
 
-__all__ = ["Canvas", "Glare", "paint_bodies", "panel_id"]
+__all__ = ["Canvas", "paint_bodies", "panel_id"]
 
 SHIFT: Final = 4
 """Fractional bits of polygon coordinates."""
@@ -31,21 +31,6 @@ FINE_PX: Final = 20.0
 """Bodies whose longest side appears shorter than this many pixels are painted without chamfers."""
 
 SIGNS: Final = np.array([[a, b, c] for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)], float)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Glare:
-    """The mirror image of a lamp on polished faces.
-
-    Attributes:
-        lamp: (3,) position of the lamp in the world.
-        radius: Size of the reflection in tile heights.
-        strength_bgr: (3,) added light, 0..255, on a surface of gloss 1.
-    """
-
-    lamp: NDArray[np.float64]
-    radius: float
-    strength_bgr: NDArray[np.float64]
 
 
 class Canvas:
@@ -79,9 +64,7 @@ def panel_id(body_index: int, panel: int) -> int:
     return 1 + 2 * body_index + panel
 
 
-def paint_bodies(
-    canvas: Canvas, bodies: Sequence[Body], camera: Camera, light: Light, glare: Glare | None = None
-) -> None:
+def paint_bodies(canvas: Canvas, bodies: Sequence[Body], camera: Camera, light: Light) -> None:
     """Paint bodies from the back to the front; those too near to the lens or out of the picture are left out."""
     if not bodies:
         return
@@ -93,18 +76,17 @@ def paint_bodies(
     in_picture = (high > 0).all(axis=1) & (low < [width, height]).all(axis=1)
     kept = np.flatnonzero(in_front & in_picture)
     outlines = np.concatenate([low, high], axis=1)[kept]
-    for index in kept[painting_order([bodies[k] for k in kept], camera.position, outlines)]:
-        _Painter(canvas, bodies[index], int(index), camera, light, glare).paint()
+    for place in painting_order([bodies[k] for k in kept], camera.position, outlines):
+        index = int(kept[place])
+        _Painter(canvas, bodies[index], index, camera, light).paint()
 
 
 class _Painter:
     """Paints one body."""
 
-    def __init__(
-        self, canvas: Canvas, body: Body, index: int, camera: Camera, light: Light, glare: Glare | None
-    ) -> None:
+    def __init__(self, canvas: Canvas, body: Body, index: int, camera: Camera, light: Light) -> None:
         self.canvas, self.body, self.index = canvas, body, index
-        self.camera, self.light, self.glare = camera, light, glare
+        self.camera, self.light = camera, light
         normals = PANEL_NORMALS @ body.axes.T
         half = np.abs(PANEL_NORMALS) @ body.size / 2
         self.visible = normals @ (camera.position - body.centre) > half
@@ -235,35 +217,36 @@ class _Painter:
         matrix = cv2.getPerspectiveTransform(source - 0.5, (quad - corner).astype(np.float32))
         size = int(x2 - x1), int(y2 - y1)
         warped = cv2.warpPerspective(texture, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        lit = cv2.multiply(warped, (*(float(s) for s in self.shades[panel]), 0.0))
-        if self.glare is not None:
-            lit = self._with_glare(lit, panel, corner)
+        lit = shaded(np.asarray(warped, np.uint8), self.shades[panel])
+        if self.light.glare is not None:
+            lit = self._with_glare(lit, self.light.glare, panel, corner)
         mask = np.zeros((size[1], size[0]), np.uint8)
         cv2.fillConvexPoly(mask, _fixed(outline - corner), (255.0,), cv2.LINE_AA, SHIFT)
         _blend(image[y1:y2, x1:x2], lit, mask)
         self._mark(panel)
 
-    def _with_glare(self, lit: NDArray[np.uint8], panel: int, corner: NDArray[np.float64]) -> NDArray[np.uint8]:
+    def _with_glare(
+        self, lit: NDArray[np.uint8], glare: Glare, panel: int, corner: NDArray[np.float64]
+    ) -> NDArray[np.uint8]:
         """Add the lamp's mirror image on a panel."""
-        assert self.glare is not None  # noqa: S101 - the caller checked
         normal = self.body.axes @ PANEL_NORMALS[panel]
         middle, *_ = self._panel_frame(panel)
-        lamp_height = float((self.glare.lamp - middle) @ normal)
+        lamp_height = float((glare.lamp - middle) @ normal)
         eye_height = float((self.camera.position - middle) @ normal)
         if lamp_height <= 0 or eye_height <= 0:
             return lit
-        mirrored = self.glare.lamp - 2 * lamp_height * normal
+        mirrored = glare.lamp - 2 * lamp_height * normal
         share = eye_height / (eye_height + lamp_height)
         spot = self.camera.position + share * (mirrored - self.camera.position)
         offset = float(np.linalg.norm(spot - middle))
-        if offset > 4 * self.glare.radius + 1:
+        if offset > 4 * glare.radius + 1:
             return lit
         pixel = self.camera.project(spot) - corner
         scale = float(np.linalg.norm(self.camera.project(spot + self.camera.rotation[0] * 0.1) - corner - pixel)) / 0.1
-        sigma = max(self.glare.radius * scale, 1.0)
+        sigma = max(glare.radius * scale, 1.0)
         rows = np.exp(-(((np.arange(lit.shape[0]) - pixel[1]) / sigma) ** 2) / 2)
         columns = np.exp(-(((np.arange(lit.shape[1]) - pixel[0]) / sigma) ** 2) / 2)
-        added = (rows[:, None] * columns)[:, :, None] * self.glare.strength_bgr * self.body.gloss
+        added = (rows[:, None] * columns)[:, :, None] * glare.strength_bgr * self.body.gloss
         return np.asarray(np.clip(lit + added, 0, 255), np.uint8)
 
 

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from datasets.synthesis.backgrounds import SURFACES, paint_ground, surface_texture
-from datasets.synthesis.bodies import BACK_PANEL, FRONT_PANEL, TileTag
+from datasets.synthesis.backgrounds import SURFACES, Layer, paint_ground, surface_texture
+from datasets.synthesis.bodies import BACK_PANEL, FRONT_PANEL, Pose, TileTag
 from datasets.synthesis.camera import Camera
 from datasets.synthesis.compositor import Canvas, paint_bodies
 from datasets.synthesis.lighting import sample_light
 from datasets.synthesis.photo import develop, sample_effects
-from datasets.synthesis.rendering import paint_shadows, sample_glare
+from datasets.synthesis.rendering import paint_shadows
 from datasets.synthesis.storage import encode_jpeg
-from datasets.synthesis.table import Table
+from datasets.synthesis.table import Block, Table
 from engine.tile import CODES
 from vision.rectify import boxes_to_quads, order_quads, rectify
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from datasets.synthesis.bodies import Body
+    from datasets.synthesis.lighting import Light
     from datasets.synthesis.scenes import DesignShelf
     from datasets.synthesis.textures import FaceTextures
 
@@ -100,7 +101,8 @@ def make_crop(
     height_px = float(np.exp(rng.uniform(*np.log(FACE_PX))))
     camera = _close_camera(rng, body, panel, height_px, standing=standing)
     supersampling = float(np.clip(90 / height_px, 1.0, 1.6))
-    photo = _photograph(table, camera, rng, ground_bgr, supersampling, body.axes @ np.array([0, 0, 1.0 - 2 * panel]))
+    light = sample_light(rng, body.axes @ np.array([0, 0, 1.0 - 2 * panel]), camera.position)
+    photo = _photograph(table, camera.resized(supersampling), light, ground_bgr)
     effects = sample_effects(rng, height_px)
     developed = develop(photo, camera.size_wh, effects, rng)
     jpeg = np.frombuffer(encode_jpeg(developed, effects.jpeg_quality), np.uint8)
@@ -140,17 +142,22 @@ def _lay_neighbourhood(table: Table, code: str, *, standing: bool) -> Body:
     for (x, y), wanted in zip(places, around, strict=True):
         if wanted and not (standing and y):
             other = CODES[int(rng.integers(len(CODES) - 1))]
-            flip = bool(rng.random() < (0.6 if code == "0x" else 0.03))
-            table.tile(
-                x, y + float(rng.normal(0, 0.02)), TileTag(other, 0, "loose", 0, 0), standing=standing,
-                lean_deg=lean, spin_deg=180.0 * (rng.random() < 0.1), yaw_deg=float(rng.normal(0, 60 * min(gap, 0.1))),
-                flip=flip, key=False,
-            )  # fmt: skip
+            tag = TileTag(other, 0, "loose", 0, 0)
+            pose = Pose(
+                standing=standing,
+                lean_deg=lean,
+                spin_deg=180.0 * (rng.random() < 0.1),
+                yaw_deg=float(rng.normal(0, 60 * min(gap, 0.1))),
+                flip=bool(rng.random() < (0.6 if code == "0x" else 0.03)),
+            )
+            table.tile(x, y + float(rng.normal(0, 0.02)), tag, pose)
     if standing and rng.random() < 0.35:
         # A ledge, a rail or another row in front of the foot.
         colour = np.clip(rng.uniform(20, 250) + rng.normal(0, 30, 3), 0, 255)
-        table.box(0, -table.depth / 2 - rng.uniform(0.3, 1.2), (6, 0.4, rng.uniform(0.02, 0.12)), colour)
-    return table.tile(0, 0, TileTag(code, 0, "loose", 0, 0), standing=standing, lean_deg=lean, flip=code == "0x")
+        ledge = Block((6, 0.4, float(rng.uniform(0.02, 0.12))), colour)
+        table.block(0, -table.depth / 2 - float(rng.uniform(0.3, 1.2)), ledge)
+    pose = Pose(standing=standing, lean_deg=lean, flip=code == "0x")
+    return table.tile(0, 0, TileTag(code, 0, "loose", 0, 0), pose)
 
 
 def _close_camera(rng: np.random.Generator, body: Body, panel: int, height_px: float, *, standing: bool) -> Camera:
@@ -188,24 +195,15 @@ def _close_camera(rng: np.random.Generator, body: Body, panel: int, height_px: f
     return Camera(camera.position, rotation, focal, -low, (width, height))
 
 
-def _photograph(
-    table: Table,
-    camera: Camera,
-    rng: np.random.Generator,
-    ground_bgr: NDArray[np.uint8],
-    supersampling: float,
-    normal: NDArray[np.float64],
-) -> NDArray[np.uint8]:
-    """Return the rendered picture, ``supersampling`` times the camera's size."""
-    light = sample_light(rng, normal)
-    big = camera.resized(supersampling)
-    image = np.full((big.size_wh[1], big.size_wh[0], 3), rng.uniform(10, 220, 3), np.uint8)
-    texel = float(np.linalg.norm(camera.position)) / big.focal_px * float(rng.uniform(0.7, 2))
-    shade = light.shade(np.array([0, 0, 1.0]))
-    paint_ground(image, big, ground_bgr, texel=texel, bounds=(-30, -30, 30, 30), shade_bgr=shade)
-    paint_shadows(image, big, table.bodies, light)
+def _photograph(table: Table, camera: Camera, light: Light, ground_bgr: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return the rendered picture."""
+    rng = table.rng
+    image = np.full((camera.size_wh[1], camera.size_wh[0], 3), rng.uniform(10, 220, 3), np.uint8)
+    texel = float(np.linalg.norm(camera.position)) / camera.focal_px * float(rng.uniform(0.7, 2))
+    paint_ground(image, camera, Layer(ground_bgr, texel, (-30, -30, 30, 30)), light.shade(np.array([0, 0, 1.0])))
+    paint_shadows(image, camera, table.bodies, light)
     canvas = Canvas(image)
-    paint_bodies(canvas, table.bodies, big, light, sample_glare(rng, camera))
+    paint_bodies(canvas, table.bodies, camera, light)
     return canvas.image_bgr
 
 

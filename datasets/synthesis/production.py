@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from datasets.synthesis.annotations import SceneTruth
+from datasets.synthesis.art import ArtLibrary
 from datasets.synthesis.crops import SHARD_SIZE, make_shard
 from datasets.synthesis.progress import track
 from datasets.synthesis.scenes import SCENES_PER_DESIGN, DesignShelf, make_scene
@@ -21,12 +22,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from datasets.synthesis.art import ArtLibrary
 
 CROP_TEXTURE_PX: Final = 144
 """Faces are drawn this high for crops, which are 80 pixels high."""
 
-__all__ = ["ProductionError", "produce_crops", "produce_scenes", "read_truths"]
+__all__ = ["ProductionError", "Recipe", "produce_crops", "produce_scenes", "read_truths"]
 
 
 class ProductionError(RuntimeError):
@@ -34,28 +34,39 @@ class ProductionError(RuntimeError):
 
 
 @dataclass(frozen=True, slots=True)
+class Recipe:
+    """What a data set is made from; the same recipe gives the same items.
+
+    Attributes:
+        seed: Another seed, another data set.
+        shared: Folder of shared data whose tile art makes half the designs, or None for procedural designs only.
+        long_side_px: Long side of scenes.
+        shard_size: Crops in a shard.
+    """
+
+    seed: int = 0
+    shared: Path | None = None
+    long_side_px: int = 640
+    shard_size: int = SHARD_SIZE
+
+
+@dataclass(frozen=True, slots=True)
 class _Job:
     """What a worker needs to make one batch."""
 
     out: Path
-    seed: int
-    size: int
-    shared: Path | None
+    recipe: Recipe
     batch: tuple[int, ...]
 
 
-def produce_scenes(
-    out: Path, count: int, seed: int, *, shared: Path | None = None, workers: int = 1, long_side_px: int = 640
-) -> Path:
+def produce_scenes(out: Path, count: int, recipe: Recipe, *, workers: int = 1) -> Path:
     """Write scenes 0..count-1 that are not there yet, then ``annotations.jsonl`` with the truth of all of them.
 
     Args:
         out: Folder of the data set; gets ``images/000000.jpg``, ``truth/000000.json`` and so on.
         count: Number of scenes.
-        seed: Seed; scene i depends on the seed and i only.
-        shared: Folder of shared data with ready-made tile art, or None for procedural designs only.
+        recipe: Scene i depends on it and on i only.
         workers: Number of processes.
-        long_side_px: Long side of the pictures.
 
     Returns:
         The path of ``annotations.jsonl``.
@@ -63,12 +74,12 @@ def produce_scenes(
     Raises:
         ProductionError: The folder holds another data set.
     """
-    _claim(out, {"kind": "scenes", "seed": seed, "long_side_px": long_side_px, "art": shared is not None})
+    _claim(out, {"kind": "scenes", "long_side_px": recipe.long_side_px, **_source(recipe)})
     missing = [index for index in range(count) if not _truth_path(out, index).is_file()]
     batches: dict[int, list[int]] = {}
     for index in missing:
         batches.setdefault(index // SCENES_PER_DESIGN, []).append(index)
-    jobs = [_Job(out, seed, long_side_px, shared, tuple(batch)) for batch in batches.values()]
+    jobs = [_Job(out, recipe, tuple(batch)) for batch in batches.values()]
     for _ in track(_run(_write_scenes, jobs, workers), len(jobs), f"{len(missing)} scenes"):
         pass
     truths = [_truth_path(out, index).read_text(encoding="utf-8").strip() for index in range(count)]
@@ -77,18 +88,14 @@ def produce_scenes(
     return merged
 
 
-def produce_crops(
-    out: Path, count: int, seed: int, *, shared: Path | None = None, workers: int = 1, shard_size: int = SHARD_SIZE
-) -> list[Path]:
+def produce_crops(out: Path, count: int, recipe: Recipe, *, workers: int = 1) -> list[Path]:
     """Write the shards ``crops-00000.npz`` ... that are not there yet; the last one is full too.
 
     Args:
         out: Folder of the data set.
         count: Least number of crops.
-        seed: Seed; a shard depends on the seed and its number only.
-        shared: Folder of shared data with ready-made tile art, or None for procedural designs only.
+        recipe: A shard depends on it and on its number only.
         workers: Number of processes.
-        shard_size: Crops in a shard.
 
     Returns:
         The paths of the shards.
@@ -96,10 +103,10 @@ def produce_crops(
     Raises:
         ProductionError: The folder holds another data set.
     """
-    _claim(out, {"kind": "crops", "seed": seed, "shard_size": shard_size, "art": shared is not None})
-    numbers = range(-(-count // shard_size))
-    jobs = [_Job(out, seed, shard_size, shared, (n,)) for n in numbers if not _shard_path(out, n).is_file()]
-    for _ in track(_run(_write_shard, jobs, workers), len(jobs), f"shards of {shard_size} crops"):
+    _claim(out, {"kind": "crops", "shard_size": recipe.shard_size, **_source(recipe)})
+    numbers = range(-(-count // recipe.shard_size))
+    jobs = [_Job(out, recipe, (n,)) for n in numbers if not _shard_path(out, n).is_file()]
+    for _ in track(_run(_write_shard, jobs, workers), len(jobs), f"shards of {recipe.shard_size} crops"):
         pass
     return [_shard_path(out, number) for number in numbers]
 
@@ -141,19 +148,21 @@ def _run(work: Callable[[_Job], int], jobs: Sequence[_Job], workers: int) -> Ite
         yield from pool.imap_unordered(work, jobs)
 
 
-def _art(shared: Path | None) -> ArtLibrary | None:
-    if shared is None:
-        return None
-    from datasets.synthesis.art import ArtLibrary  # noqa: PLC0415 - only with shared data
+def _source(recipe: Recipe) -> dict[str, object]:
+    return {"seed": recipe.seed, "art": recipe.shared is not None}
 
-    return ArtLibrary(shared)
+
+def _art(recipe: Recipe) -> ArtLibrary | None:
+    if recipe.shared is None:
+        return None
+    return ArtLibrary.find(recipe.shared)
 
 
 def _write_scenes(job: _Job) -> int:
     """Write one design's scenes: each picture before its truth, which says that the scene is complete."""
-    shelf = DesignShelf(job.seed, _art(job.shared))
+    shelf = DesignShelf(job.recipe.seed, _art(job.recipe))
     for index in job.batch:
-        scene = make_scene(job.seed, index, shelf, long_side_px=job.size)
+        scene = make_scene(job.recipe.seed, index, shelf, long_side_px=job.recipe.long_side_px)
         write_atomically(job.out / scene.truth.image, encode_jpeg(scene.image_bgr, scene.jpeg_quality))
         write_atomically(_truth_path(job.out, index), scene.truth.to_json().encode())
     return len(job.batch)
@@ -161,9 +170,8 @@ def _write_scenes(job: _Job) -> int:
 
 def _write_shard(job: _Job) -> int:
     (number,) = job.batch
-    shard = make_shard(
-        job.seed, number, DesignShelf(job.seed, _art(job.shared), height_px=CROP_TEXTURE_PX), size=job.size
-    )
+    shelf = DesignShelf(job.recipe.seed, _art(job.recipe), height_px=CROP_TEXTURE_PX)
+    shard = make_shard(job.recipe.seed, number, shelf, size=job.recipe.shard_size)
     buffer = io.BytesIO()
     np.savez(buffer, images=shard.images, codes=shard.codes, rotations=shard.rotations)
     write_atomically(_shard_path(job.out, number), buffer.getvalue())

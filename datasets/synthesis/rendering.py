@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from datasets.synthesis.backgrounds import SURFACES, paint_ground, room_picture, surface_texture, wood_texture
-from datasets.synthesis.compositor import Canvas, Glare, paint_bodies
+from datasets.synthesis.backgrounds import SURFACES, Layer, paint_ground, room_picture, surface_texture, wood_texture
+from datasets.synthesis.compositor import Canvas, paint_bodies
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,9 +20,7 @@ if TYPE_CHECKING:
     from datasets.synthesis.camera import Camera
     from datasets.synthesis.lighting import Light
 
-__all__ = ["Ground", "paint_shadows", "render", "sample_glare", "sample_ground"]
-
-Bounds = tuple[float, float, float, float]
+__all__ = ["Ground", "paint_shadows", "render", "sample_ground"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,13 +29,11 @@ class Ground:
 
     Attributes:
         room_bgr: Picture of the room behind everything, the size of the canvas.
-        layers: Horizontal rectangles from the bottom up: texture, bounds x1, y1, x2, y2, height z, brightness.
-        texel: Size of a texture pixel in tile heights.
+        layers: Floor, border, table top: from the bottom up.
     """
 
     room_bgr: NDArray[np.uint8]
-    layers: tuple[tuple[NDArray[np.uint8], Bounds, float, float], ...]
-    texel: float
+    layers: tuple[Layer, ...]
 
 
 def sample_ground(rng: np.random.Generator, bodies: Sequence[Body], camera: Camera) -> Ground:
@@ -51,11 +47,11 @@ def sample_ground(rng: np.random.Generator, bodies: Sequence[Body], camera: Came
     centres = np.stack([body.centre for body in bodies]) if bodies else np.zeros((1, 3))
     low, high = centres.min(axis=0) - 1.5, centres.max(axis=0) + 1.5
     texel = float(np.median(camera.depth(centres)) / camera.focal_px) * float(rng.uniform(0.7, 1.4))
-    layers: list[tuple[NDArray[np.uint8], Bounds, float, float]] = []
+    layers: list[Layer] = []
     if rng.random() < 0.6:
         floor = wood_texture(rng, (512, 512)) if rng.random() < 0.5 else surface_texture(rng, "stone", 512)
         floor = np.asarray(cv2.resize(floor, (1024, 1024), interpolation=cv2.INTER_LINEAR), np.uint8)
-        layers.append((floor, (-90, -60, 90, 120), -20.0, 0.6))
+        layers.append(Layer(floor, texel, (-90, -60, 90, 120), height=-20.0, brightness=0.6))
     margin = rng.uniform([0.3, 0.3, 0.3, 0.3], [14, 7, 14, 18])
     bounds = (
         float(low[0] - margin[0]), float(low[1] - margin[1]), float(high[0] + margin[2]), float(high[1] + margin[3])
@@ -66,14 +62,12 @@ def sample_ground(rng: np.random.Generator, bodies: Sequence[Body], camera: Came
         border = float(rng.uniform(0.5, 2.5))
         outer = (bounds[0] - border, bounds[1] - border, bounds[2] + border, bounds[3] + border)
         edge = wood_texture(rng, (512, 512)) if rng.random() < 0.7 else surface_texture(rng, "plain", 256)
-        layers.append((edge, outer, 0.0, 1.0))
-    layers.append((texture, bounds, 0.0, 1.0))
-    return Ground(room_picture(rng, camera.size_wh), tuple(layers), texel)
+        layers.append(Layer(edge, texel, outer))
+    layers.append(Layer(texture, texel, bounds))
+    return Ground(room_picture(rng, camera.size_wh), tuple(layers))
 
 
-def render(
-    bodies: Sequence[Body], camera: Camera, light: Light, ground: Ground, *, glare: Glare | None, id_scale: float
-) -> Canvas:
+def render(bodies: Sequence[Body], camera: Camera, light: Light, ground: Ground, id_scale: float) -> Canvas:
     """Return the picture of bodies on a table.
 
     Args:
@@ -81,28 +75,16 @@ def render(
         camera: The camera of the picture.
         light: The light.
         ground: Table and room.
-        glare: Reflection of a lamp on polished faces, if any.
         id_scale: Size of the map of visible panels relative to the picture.
     """
     image = ground.room_bgr.copy()
     shade = light.shade(np.array([0, 0, 1.0]))
-    for texture, bounds, height, brightness in ground.layers:
-        paint_ground(
-            image, camera, texture, texel=ground.texel, bounds=bounds, height=height, shade_bgr=shade * brightness
-        )
+    for layer in ground.layers:
+        paint_ground(image, camera, layer, shade * layer.brightness)
     paint_shadows(image, camera, bodies, light)
     canvas = Canvas(image, id_scale)
-    paint_bodies(canvas, bodies, camera, light, glare)
+    paint_bodies(canvas, bodies, camera, light)
     return canvas
-
-
-def sample_glare(rng: np.random.Generator, camera: Camera) -> Glare | None:
-    """Sample a lamp that polished faces may reflect, or None for matt light."""
-    if rng.random() > 0.45:
-        return None
-    lamp = np.array([*rng.normal(0, 9, 2), rng.uniform(8, 30)]) - [camera.position[0], camera.position[1], 0]
-    strength = rng.uniform(20, 190) * (1 + rng.normal(0, 0.04, 3))
-    return Glare(lamp, float(rng.uniform(0.4, 3)), strength)
 
 
 def paint_shadows(image: NDArray[np.uint8], camera: Camera, bodies: Sequence[Body], light: Light) -> None:

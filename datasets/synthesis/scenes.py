@@ -13,10 +13,10 @@ from datasets.synthesis.camera import Camera, frame_points, sample_view
 from datasets.synthesis.clutter import paint_fingers, place_clutter
 from datasets.synthesis.deals import Wall
 from datasets.synthesis.design import sample_design
-from datasets.synthesis.layouts import lay
+from datasets.synthesis.layouts import LAYOUTS
 from datasets.synthesis.lighting import sample_light
 from datasets.synthesis.photo import develop, sample_effects
-from datasets.synthesis.rendering import render, sample_glare, sample_ground
+from datasets.synthesis.rendering import render, sample_ground
 from datasets.synthesis.table import Table
 from datasets.synthesis.textures import FaceTextures
 from datasets.synthesis.truths import tile_truths
@@ -83,18 +83,18 @@ def make_scene(seed: int, index: int, shelf: DesignShelf, *, long_side_px: int =
     faces = shelf.take(number)
     backs = shelf.take(number - 1) if number and rng.random() < 0.15 else None
     table = Table(rng, faces, backs)
-    laid = lay(table, Wall(rng), str(rng.choice(list(LAYOUT_SHARES), p=list(LAYOUT_SHARES.values()))))
+    layout = str(rng.choice(list(LAYOUT_SHARES), p=list(LAYOUT_SHARES.values())))
+    standing = LAYOUTS[layout](table, Wall(rng))
     size_wh = _picture_size(rng, long_side_px)
     points = _points_of_interest(table)
-    camera = _camera(rng, points, standing=laid.standing, size_wh=size_wh)
-    _surround(table, points, crowded=laid.name == "nothing")
+    camera = _camera(rng, points, standing=standing, size_wh=size_wh)
+    _surround(table, points, crowded=layout == "nothing")
     supersampling = 1.5 if long_side_px <= 1000 else 1.0
-    normal = np.array([0, -0.8, 0.6]) if laid.standing else np.array([0, 0, 1.0])
-    light = sample_light(rng, normal)
+    normal = np.array([0, -0.8, 0.6]) if standing else np.array([0, 0, 1.0])
+    light = sample_light(rng, normal, camera.position)
     big = camera.resized(supersampling)
     ground = sample_ground(rng, table.bodies, big)
-    glare = sample_glare(rng, camera)
-    canvas = render(table.bodies, big, light, ground, glare=glare, id_scale=1 / supersampling)
+    canvas = render(table.bodies, big, light, ground, 1 / supersampling)
     tile_px = _tile_height(table, camera)
     if rng.random() < 0.12 and table.key:
         at = camera.project(table.bodies[int(rng.choice(table.key))].centre) * supersampling
@@ -102,7 +102,7 @@ def make_scene(seed: int, index: int, shelf: DesignShelf, *, long_side_px: int =
     effects = sample_effects(rng, tile_px)
     image = develop(canvas.image_bgr, size_wh, effects, rng)
     truth = SceneTruth(
-        image=f"images/{index:06d}.jpg", width=size_wh[0], height=size_wh[1], layout=laid.name, design=number,
+        image=f"images/{index:06d}.jpg", width=size_wh[0], height=size_wh[1], layout=layout, design=number,
         tiles=tuple(tile_truths(table.bodies, camera, canvas)),
     )  # fmt: skip
     return Scene(image, truth, effects.jpeg_quality)

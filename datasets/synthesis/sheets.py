@@ -32,7 +32,15 @@ def draw_truth(image_bgr: NDArray[np.uint8], truth: SceneTruth) -> NDArray[np.ui
     for tile in truth.tiles:
         quad = np.array(tile.quad)
         colour = HIDDEN_BGR if tile.visible < 0.5 else FACE_BGR if tile.kind == "face" else BACK_BGR
-        cv2.polylines(drawn, [np.round(quad * 16).astype(np.int32)], True, colour, 1, cv2.LINE_AA, 4)
+        cv2.polylines(
+            drawn,
+            [np.round(quad * 16).astype(np.int32)],
+            isClosed=True,
+            color=colour,
+            thickness=1,
+            lineType=cv2.LINE_AA,
+            shift=4,
+        )
         cv2.circle(drawn, tuple(int(v) for v in np.round(quad[0] * 16)), 32, (0.0, 0.0, 255.0), -1, cv2.LINE_AA, 4)
         middle = quad.mean(axis=0)
         at = round(float(middle[0])) - 7, round(float(middle[1])) + 4

@@ -2,20 +2,44 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from datasets.synthesis.bodies import LYING, STANDING, Body, TileTag, orientation, rest_on
+from datasets.synthesis.bodies import BACK_PANEL, FRONT_PANEL, Body, Pose, orientation
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
+    from datasets.synthesis.bodies import TileTag
     from datasets.synthesis.textures import FaceTextures, Mipmap
 
-__all__ = ["Table"]
+__all__ = ["FLAT", "Block", "Table"]
+
+FLAT: Final = Pose()
+"""Face up, as it was put down."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Block:
+    """A thing that is no tile.
+
+    Attributes:
+        size: Width, depth on the table and height.
+        colour_bgr: (3,) colour, 0..255.
+        chamfer: Width of its broken edges.
+        corner_radius: Radius of the corners of its top.
+        panels: Textures of some sides; 0 is the top, 4 the side towards the player.
+    """
+
+    size: tuple[float, float, float]
+    colour_bgr: NDArray[np.float64]
+    chamfer: float = 0.03
+    corner_radius: float = 0.0
+    panels: Mapping[int, Mipmap] = field(default_factory=dict)
 
 
 class Table:
@@ -53,73 +77,42 @@ class Table:
         self._groups += 1
         return self._groups - 1
 
-    def tile(
-        self,
-        x: float,
-        y: float,
-        tag: TileTag,
-        *,
-        z: float = 0.0,
-        standing: bool = False,
-        spin_deg: float = 0.0,
-        lean_deg: float = 0.0,
-        yaw_deg: float = 0.0,
-        flip: bool = False,
-        key: bool = True,
-    ) -> Body:
-        """Place a tile with its lowest corner at height z above (x, y); see :func:`orientation` for the angles."""
+    def tile(self, x: float, y: float, tag: TileTag, pose: Pose = FLAT, *, key: bool = True) -> Body:
+        """Place a tile above (x, y); ``key`` says whether the photo is about it."""
         design = self._faces.design
         size = np.array([self.aspect, 1.0, self.depth])
-        axes = orientation(
-            STANDING if standing else LYING, spin_deg=spin_deg, lean_deg=lean_deg, yaw_deg=yaw_deg, flip=flip
-        )
+        axes = orientation(pose)
         radius = design.corner_radius * self.aspect
-        backs = self._faces if key or not flip else self._backs
-        side = self._faces.design.side_colours_bgr
+        backs = self._faces if key or not pose.flip else self._backs
         body = Body(
-            centre=rest_on(x, y, z, axes, size),
+            centre=_rest(x, y, pose.z, axes, size),
             axes=axes,
             size=size,
-            colours_bgr=np.array([side[0], backs.design.side_colours_bgr[1]], float),
+            colours_bgr=np.array([design.side_colours_bgr[0], backs.design.side_colours_bgr[1]], float),
             layer=design.front_share,
             chamfer=float(np.clip(radius * 0.45, 0.012, 0.06)),
             corner_radius=radius,
             gloss=design.gloss,
-            panels={0: self._faces.face(tag.code), 1: backs.face("0x")},
+            panels={FRONT_PANEL: self._faces.face(tag.code), BACK_PANEL: backs.face("0x")},
             tag=tag,
         )
         self._add(body, key=key)
         return body
 
-    def box(
-        self,
-        x: float,
-        y: float,
-        size: Sequence[float],
-        colour_bgr: NDArray[np.float64],
-        *,
-        z: float = 0.0,
-        yaw_deg: float = 0.0,
-        lean_deg: float = 0.0,
-        chamfer: float = 0.03,
-        corner_radius: float = 0.0,
-        panels: Mapping[int, Mipmap] | None = None,
-        key: bool = False,
-    ) -> Body:
-        """Place a thing: size is its width, depth on the table and height, panel 0 its top."""
-        width, depth, height = size
-        extents = np.array([width, depth, height], float)
-        axes = orientation(LYING, yaw_deg=yaw_deg, lean_deg=lean_deg)
+    def block(self, x: float, y: float, block: Block, pose: Pose = FLAT) -> Body:
+        """Place a thing above (x, y)."""
+        size = np.array(block.size, float)
+        axes = orientation(pose)
         body = Body(
-            centre=rest_on(x, y, z, axes, extents),
+            centre=_rest(x, y, pose.z, axes, size),
             axes=axes,
-            size=extents,
-            colours_bgr=np.stack([colour_bgr, colour_bgr]),
-            chamfer=chamfer,
-            corner_radius=corner_radius,
-            panels=panels or {},
+            size=size,
+            colours_bgr=np.stack([block.colour_bgr, block.colour_bgr]),
+            chamfer=block.chamfer,
+            corner_radius=block.corner_radius,
+            panels=block.panels,
         )
-        self._add(body, key=key)
+        self._add(body, key=False)
         return body
 
     def _add(self, body: Body, *, key: bool) -> None:
@@ -147,6 +140,11 @@ class Table:
             if self.is_free(x, y, *half_wh, yaw):
                 return x, y
         return None
+
+
+def _rest(x: float, y: float, z: float, axes: NDArray[np.float64], size: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the centre of a box of that orientation above (x, y) whose lowest corner has height z."""
+    return np.array([x, y, z + float(np.abs(axes[2]) @ size) / 2])
 
 
 def _overlap(first: tuple[float, ...], second: tuple[float, ...]) -> bool:
