@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from datasets.synthesis.crops import CropShard
+from datasets.synthesis.examples import write_examples
 from datasets.synthesis.production import ProductionError, Recipe, produce_crops, produce_scenes, read_truths
 from datasets.synthesis.sheets import crop_sheet, scene_sheet
 
@@ -47,6 +48,9 @@ def _parser() -> argparse.ArgumentParser:
         if name == "scenes":
             command.add_argument("--size", type=int, default=640, help="long side of the pictures in pixels")
         command.set_defaults(run=run)
+    examples = commands.add_parser("example", help="the example photos of the repository")
+    examples.add_argument("--out", type=Path, required=True, help="folder for the photos and their truth")
+    examples.set_defaults(run=_example)
     return parser
 
 
@@ -67,6 +71,11 @@ def _crops(options: argparse.Namespace) -> int:
         with np.load(shards[0]) as first:
             shard = CropShard(first["images"], first["codes"], first["rotations"])
         cv2.imwrite(str(options.sheet), crop_sheet(shard))
+    return 0
+
+
+def _example(options: argparse.Namespace) -> int:
+    write_examples(options.out)
     return 0
 
 

@@ -32,6 +32,7 @@ class RowStyle:
         loose: Spread of gaps in tile heights.
         turned: Position of a tile turned by a quarter, if any.
         backs: Positions of tiles that show their backs.
+        upside_down: Share of tiles that stand on their heads.
         key: Whether the photo is about them.
     """
 
@@ -41,6 +42,7 @@ class RowStyle:
     loose: float = 0.02
     turned: int | None = None
     backs: tuple[int, ...] = ()
+    upside_down: float = 0.03
     key: bool = True
 
 
@@ -63,7 +65,7 @@ def lay_row(table: Table, codes: list[str], start: tuple[float, float], style: R
     slip = 0.0
     for order, code in enumerate(codes):
         sideways = order == style.turned
-        spin = float(rng.choice([90, 270])) if sideways else 180.0 * (rng.random() < 0.03)
+        spin = float(rng.choice([90, 270])) if sideways else 180.0 * (rng.random() < style.upside_down)
         width = 1.0 if sideways else table.aspect
         # A turned tile lies with its long side along the row's front edge.
         shift = (table.aspect - 1) / 2 if sideways and not style.pose.standing else 0.0
