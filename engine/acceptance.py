@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
@@ -14,6 +15,8 @@ from engine.shanten import WinningForm, missing_tiles
 from engine.tile import Tile
 
 __all__ = ["Acceptance", "AcceptedTile", "Survey", "survey"]
+
+_TILES: Final = tuple(Tile.of_kind(kind) for kind in range(KINDS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,5 +92,5 @@ def survey(hand: Hand, context: Context, forms: Sequence[WinningForm]) -> Survey
 
 
 def _acceptance(missing: int, helps: np.ndarray, live: CountArray) -> Acceptance:
-    accepts = tuple(AcceptedTile(Tile.of_kind(int(kind)), int(live[kind])) for kind in np.flatnonzero(helps))
+    accepts = tuple(AcceptedTile(_TILES[kind], int(live[kind])) for kind in np.flatnonzero(helps))
     return Acceptance(missing - 1, accepts)

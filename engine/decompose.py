@@ -71,10 +71,10 @@ def split_sets(concealed: CountArray, sets: int) -> tuple[Decomposition, ...]:
 
     >>> from engine.counts import count_kinds
     >>> from engine.notation import parse_tiles
-    >>> for reading in split_sets(count_kinds(parse_tiles("11122233344m")), 3):
+    >>> for reading in split_sets(count_kinds(parse_tiles("111222333m44p")), 3):
     ...     print([group.text for group in reading.groups])
-    ['123m', '123m', '123m', '44m']
-    ['111m', '222m', '333m', '44m']
+    ['123m', '123m', '123m', '44p']
+    ['111m', '222m', '333m', '44p']
     """
     counts = [int(count) for count in concealed]
     if sum(counts) != _SET_SIZE * sets + _PAIR_SIZE:

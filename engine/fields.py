@@ -15,6 +15,9 @@ __all__ = ["Fields"]
 _MOST_TILES = 200
 """More than any set has; a longer list is no hand and no table."""
 
+_LONGEST_QUOTE = 50
+"""Characters of a wrong value that a message quotes."""
+
 _NAMES = {bool: "true or false", int: "a whole number", str: "a text", list: "a list", dict: "an object"}
 
 Choice = TypeVar("Choice", bound=str)
@@ -119,11 +122,11 @@ class Fields:
             for index, code in enumerate(self._list(name, _MOST_TILES))
         )
 
-    def object(self, name: str) -> Fields:
+    def child(self, name: str) -> Fields:
         """Return an object, empty when it is null or not there."""
         return Fields.of(self.values[name] if self.has(name) else {}, self.path_to(name))
 
-    def objects(self, name: str, most: int) -> tuple[Fields, ...]:
+    def children(self, name: str, most: int) -> tuple[Fields, ...]:
         """Return a list of objects, empty when it is not there."""
         path = self.path_to(name)
         return tuple(Fields.of(value, f"{path}[{index}]") for index, value in enumerate(self._list(name, most)))
@@ -142,13 +145,12 @@ class Fields:
 
 
 def _typed(value: object, wanted: type[Value], path: str) -> Value:
-    fits = isinstance(value, wanted) and (wanted is bool or not isinstance(value, bool))
-    if not fits:
-        shown = repr(value)
-        shown = shown if len(shown) <= 50 else shown[:50] + "..."
-        message = f"{_NAMES[wanted]} is expected, not {shown}"
-        raise RequestError(message, path)
-    return value
+    if isinstance(value, wanted) and (wanted is bool or not isinstance(value, bool)):
+        return value
+    shown = repr(value)
+    shown = shown if len(shown) <= _LONGEST_QUOTE else f"{shown[:_LONGEST_QUOTE]}..."
+    message = f"{_NAMES[wanted]} is expected, not {shown}"
+    raise RequestError(message, path)
 
 
 def _tile(code: str, path: str) -> Tile:

@@ -10,7 +10,6 @@ field. A hand that breaks the rules of the game is no error, but an answer with 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.acceptance import AcceptedTile
@@ -23,7 +22,7 @@ from engine.fields import Fields
 from engine.hand import Hand
 from engine.meld import Meld
 from engine.notation import format_hand, parse_hand
-from engine.rules.base import RuleSetInfo, Rules, Score
+from engine.rules.base import Rules, RuleSetInfo, Score
 from engine.rules.options import OptionSpec
 from engine.rules.registry import get_rule_set
 
@@ -69,7 +68,7 @@ def request_from_json(body: object) -> AnalysisRequest:
     fields = Fields.of(body, "")
     fields.allow("rules", "hand", "tiles", "melds", "winning_tile", "context", "options", "card")
     rule_set = get_rule_set(fields.text("rules"))
-    options = fields.object("options")
+    options = fields.child("options")
     card = fields.raw("card")
     hand = _hand(fields, rule_set.info.full_size)
     context = context_from_json(fields.raw("context"), "context")
@@ -92,15 +91,12 @@ def _hand(fields: Fields, full_size: int | None) -> Hand:
         raise RequestError(message, "hand")
     tiles = list(fields.tiles("tiles"))
     melds = []
-    for meld in fields.objects("melds", _MOST_MELDS):
+    for meld in fields.children("melds", _MOST_MELDS):
         meld.allow("tiles", "concealed")
         melds.append(Meld(meld.tiles("tiles"), concealed=meld.flag("concealed", default=False)))
     winning_tile = fields.tile("winning_tile")
-    counted = [tile for tile in tiles if full_size is not None or not tile.is_bonus]
-    size = len(counted) + (sum(len(meld.tiles) for meld in melds) if full_size else 0)
-    is_full = size == full_size if full_size else size % 3 == 2
-    if winning_tile in tiles and is_full:
-        tiles.remove(winning_tile)  # the tile list is the whole hand; the winning tile is one of it
+    if winning_tile in tiles and Hand.build(tiles, melds, full_size=full_size).winning_tile is not None:
+        tiles.remove(winning_tile)  # the list is full without it: the winning tile is one of the list
     return Hand.build(tiles, melds, winning_tile, full_size=full_size)
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NoReturn
 
 from engine.errors import NotationError
 from engine.hand import Hand
@@ -43,9 +43,9 @@ class _Scanner:
             self.position += 1
         return self.text[self.position] if self.position < len(self.text) else ""
 
-    def fail(self, reason: str, position: int | None = None) -> NotationError:
-        """Return the error for a position, by default the current one."""
-        return NotationError(reason, self.text, self.position if position is None else position)
+    def fail(self, reason: str, position: int | None = None) -> NoReturn:
+        """Raise the error for a position, by default the current one."""
+        raise NotationError(reason, self.text, self.position if position is None else position)
 
     def take_tiles(self, limit: int | None = None) -> list[Tile]:
         """Return tiles up to the next character that can be no tile, or as soon as there are ``limit``."""
@@ -62,17 +62,17 @@ class _Scanner:
                 break
         if self.pending:
             digits = "".join(digit for digit, _ in self.pending)
-            raise self.fail(f"the number {digits!r} has no suit letter (one of {', '.join(_SUITS)})")
+            self.fail(f"the number {digits!r} has no suit letter (one of {', '.join(_SUITS)})")
         return tiles
 
     def _close_run(self, suit: str) -> list[Tile]:
         if not self.pending:
-            raise self.fail(f"the suit letter {suit!r} has no number before it")
+            self.fail(f"the suit letter {suit!r} has no number before it")
         tiles = []
         for digit, position in self.pending:
             code = digit + suit
             if code not in _KNOWN_CODES:
-                raise self.fail(f"there is no tile {code!r}", position)
+                self.fail(f"there is no tile {code!r}", position)
             tiles.append(Tile.parse(code))
         self.pending.clear()
         self.position += 1
@@ -80,7 +80,7 @@ class _Scanner:
 
     def _take_unreadable(self) -> Tile:
         if not self.text.startswith(UNREADABLE_CODE, self.position):
-            raise self.fail("an unreadable tile is written '??'; a single '?' stands")
+            self.fail("an unreadable tile is written '??'; a single '?' stands")
         self.position += len(UNREADABLE_CODE)
         return Tile.parse(UNREADABLE_CODE)
 
@@ -97,7 +97,7 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
     scanner = _Scanner(text)
     tiles = scanner.take_tiles()
     if scanner.peek():
-        raise scanner.fail(f"{scanner.peek()!r} is unexpected in a list of tiles")
+        scanner.fail(f"{scanner.peek()!r} is unexpected in a list of tiles")
     return tuple(tiles)
 
 
@@ -125,12 +125,12 @@ def parse_hand(text: str, *, full_size: int | None = None) -> Hand:
             melds.append(_take_meld(scanner, character))
         elif character == "+":
             if winning_tile is not None:
-                raise scanner.fail("a second winning tile stands")
+                scanner.fail("a second winning tile stands")
             winning_tile = _take_winning_tile(scanner)
         else:
             taken = scanner.take_tiles()
             if not taken:
-                raise scanner.fail(f"{character!r} is unexpected")
+                scanner.fail(f"{character!r} is unexpected")
             tiles += taken
     return Hand.build(tiles, melds, winning_tile, full_size=full_size)
 
@@ -140,11 +140,11 @@ def _take_meld(scanner: _Scanner, opening: str) -> Meld:
     scanner.position += 1
     tiles = scanner.take_tiles()
     if not (character := scanner.peek()):
-        raise scanner.fail(f"the bracket {opening!r} is not closed", start)
+        scanner.fail(f"the bracket {opening!r} is not closed", start)
     if character != _CLOSING[opening]:
-        raise scanner.fail(f"{character!r} is unexpected inside brackets")
+        scanner.fail(f"{character!r} is unexpected inside brackets")
     if not tiles:
-        raise scanner.fail("there are no tiles between the brackets", start)
+        scanner.fail("there are no tiles between the brackets", start)
     scanner.position += 1
     return Meld(tuple(tiles), concealed=opening == "[")
 
@@ -154,7 +154,7 @@ def _take_winning_tile(scanner: _Scanner) -> Tile:
     scanner.position += 1
     tiles = scanner.take_tiles(limit=1)
     if len(tiles) != 1:
-        raise scanner.fail("'+' is followed by exactly one tile, such as '+7p';", start)
+        scanner.fail("'+' is followed by exactly one tile, such as '+7p';", start)
     return tiles[0]
 
 

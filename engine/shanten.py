@@ -12,8 +12,9 @@ arrays: ranking all discards of a hand with all draws (about 450 hands) is one c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final, Protocol
 
 import numpy as np
@@ -46,11 +47,12 @@ _MOST_CHOWS: Final = 2
 _LAST_CHOW: Final = 6
 """Index of the rank at which the last chow (789) starts."""
 _ORPHANS: Final = np.array([0, 8, 9, 17, 18, 26, 27, 28, 29, 30, 31, 32, 33])
-_IMPOSSIBLE: Final = -1000
-"""Far below any sum of used tiles; ten of them still fit 16 bits."""
+_IMPOSSIBLE: Final = -64
+"""Tiles used by what cannot be made: below zero even when nine ranks use four tiles each, and two of it fit 8 bits."""
 _UNREACHABLE: Final = 99
 
 Batch = NDArray[np.int16]
+Table = NDArray[np.int8]
 
 
 class WinningForm(Protocol):
@@ -92,12 +94,17 @@ class RegularForm:
 
     def missing(self, hands: Batch, sets: int) -> Batch:
         """Return the tiles each hand lacks for ``sets`` sets and a pair."""
-        used = _suit_table(hands[:, _FIRST_HONOUR:], chows=False)
-        for suit in range(_SUITS):
-            part = slice(suit * _RANKS, (suit + 1) * _RANKS)
-            used = _combine(used, _suit_table(hands[:, part], chows=True))
-        wanted = _SET_SIZE * sets + _PAIR_SIZE
-        return (wanted - used[sets, 1]).astype(np.int16)
+        hands = np.minimum(hands, COPIES)  # a fifth tile is of no use
+        suits = hands[:, :_FIRST_HONOUR].reshape(-1, _RANKS)
+        characters, circles, bamboos = np.moveaxis(
+            _suited_tables().look_up(suits).reshape(_MOST_SETS + 1, 2, len(hands), _SUITS),
+            -1,
+            0,
+        )
+        honours = _honour_tables().look_up(hands[:, _FIRST_HONOUR:])
+        one, other = _combine(characters, circles), _combine(bamboos, honours)
+        used = np.maximum.reduce([one[s, p] + other[sets - s, 1 - p] for s in range(sets + 1) for p in range(2)])
+        return _as_batch(_SET_SIZE * sets + _PAIR_SIZE - used)
 
     def decompositions(self, concealed: CountArray, sets: int) -> tuple[Decomposition, ...]:
         """Return every way to split the tiles into ``sets`` sets and a pair."""
@@ -123,10 +130,10 @@ class SevenPairsForm:
             pairs = (hands // 2).sum(axis=1)
             singles = (hands % 2).sum(axis=1)
             # a kind of which none is held takes two tiles, one that is held singly takes one
-            return (_SEVEN - pairs + np.maximum(_SEVEN - pairs - singles, 0)).astype(np.int16)
+            return _as_batch(_SEVEN - pairs + np.maximum(_SEVEN - pairs - singles, 0))
         pairs = (hands >= _PAIR_SIZE).sum(axis=1)
         kinds = (hands >= 1).sum(axis=1)
-        return (_SEVEN - pairs + np.maximum(_SEVEN - kinds, 0)).astype(np.int16)
+        return _as_batch(_SEVEN - pairs + np.maximum(_SEVEN - kinds, 0))
 
     def decompositions(self, concealed: CountArray, sets: int) -> tuple[Decomposition, ...]:
         """Return the seven pairs, if that is what the tiles are."""
@@ -149,7 +156,7 @@ class ThirteenOrphansForm:
         orphans = hands[:, _ORPHANS]
         kinds = (orphans >= 1).sum(axis=1)
         pair = (orphans >= _PAIR_SIZE).any(axis=1)
-        return (len(_ORPHANS) + 1 - kinds - pair).astype(np.int16)
+        return _as_batch(len(_ORPHANS) + 1 - kinds - pair)
 
     def decompositions(self, concealed: CountArray, sets: int) -> tuple[Decomposition, ...]:
         """Return the one reading without groups, if the tiles are thirteen orphans."""
@@ -173,29 +180,56 @@ def shanten(concealed: CountArray, forms: Sequence[WinningForm] = REGULAR_FORMS)
     return int(missing_tiles(concealed[np.newaxis], sets, forms)[0]) - 1
 
 
-def _suit_table(hands: Batch, *, chows: bool) -> Batch:
-    """Return the most tiles used by s sets and p pairs of one suit, shape (5, 2, hands).
+def _as_batch(missing: NDArray[np.integer]) -> Batch:
+    return missing.astype(np.int16)
 
-    Equal suits of different hands are worked out once.
+
+class _SuitTables:
+    """The most tiles used by s sets and p pairs of a suit, for every suit met so far.
+
+    A memo of a pure function with one row for every suit of at most four tiles a rank, by its number in base five.
+    Rows are worked out when they are first asked for; memory is only taken for rows that are.
     """
-    weights = 5 ** np.arange(hands.shape[1])
-    _, first, where = np.unique(hands @ weights, return_index=True, return_inverse=True)
-    distinct = np.ascontiguousarray(hands[first].T)
-    return (_suited_table if chows else _honour_table)(distinct)[:, :, where]
+
+    def __init__(self, ranks: int, make_table: Callable[[Table], Table]) -> None:
+        self._weights = (COPIES + 1) ** np.arange(ranks)
+        self._make_table = make_table
+        self._rows = np.zeros(((COPIES + 1) ** ranks, 2 * (_MOST_SETS + 1)), dtype=np.int8)
+        self._known = np.zeros(len(self._rows), dtype=np.bool_)
+
+    def look_up(self, suits: Batch) -> Table:
+        """Return the table of each suit; suits have shape (suits, ranks), the answer (5, 2, suits)."""
+        numbers = suits @ self._weights
+        unknown = ~self._known[numbers]
+        if unknown.any():
+            new, first = np.unique(numbers[unknown], return_index=True)
+            made = self._make_table(np.ascontiguousarray(suits[unknown][first].T, dtype=np.int8))
+            self._rows[new] = made.reshape(-1, len(new)).T
+            self._known[new] = True  # last, so that no other thread reads a row before it is there
+        return np.ascontiguousarray(self._rows[numbers].T).reshape(_MOST_SETS + 1, 2, -1)
 
 
-def _use(held: Batch) -> list[Batch]:
+@cache
+def _suited_tables() -> _SuitTables:
+    return _SuitTables(_RANKS, _suited_table)
+
+
+@cache
+def _honour_tables() -> _SuitTables:
+    return _SuitTables(_HONOURS, _honour_table)
+
+
+def _use(held: Table) -> list[Table]:
     """Return for t = 0..4 how many of t wanted tiles are held."""
-    return [np.minimum(held, wanted) for wanted in np.arange(COPIES + 1, dtype=np.int16)]
+    return [np.minimum(held, wanted) for wanted in np.arange(COPIES + 1, dtype=np.int8)]
 
 
-def _start(hands: int) -> Batch:
-    return np.full((_MOST_SETS + 1, 2, hands), _IMPOSSIBLE, dtype=np.int16)
+def _start(suits: int) -> Table:
+    return np.full((_MOST_SETS + 1, 2, suits), _IMPOSSIBLE, dtype=np.int8)
 
 
-def _honour_table(held: Batch) -> Batch:
-    hands = held.shape[1]
-    table = _start(hands)
+def _honour_table(held: Table) -> Table:
+    table = _start(held.shape[1])
     table[0, 0] = 0
     for kind in range(_HONOURS):
         use = _use(held[kind])
@@ -206,23 +240,21 @@ def _honour_table(held: Batch) -> Batch:
     return table
 
 
-def _suited_table(held: Batch) -> Batch:
+def _suited_table(held: Table) -> Table:
     """Go through the ranks; the state is how many chows began one and two ranks before."""
-    hands = held.shape[1]
-    first = _start(hands)
+    suits = held.shape[1]
+    first = _start(suits)
     first[0, 0] = 0
-    states: dict[tuple[int, int], Batch] = {(0, 0): first}
+    states: dict[tuple[int, int], Table] = {(0, 0): first}
     for rank in range(_RANKS):
         use = _use(held[rank])
-        grown: dict[tuple[int, int], Batch] = {}
+        grown: dict[tuple[int, int], Table] = {}
         for (one_before, two_before), table in states.items():
             for starting in range(_MOST_CHOWS + 1 if rank <= _LAST_CHOW else 1):
                 in_chows = one_before + two_before + starting
                 if in_chows > COPIES:
                     continue
-                if (starting, one_before) not in grown:
-                    grown[starting, one_before] = _start(hands)
-                target = grown[starting, one_before]
+                target = grown.setdefault((starting, one_before), _start(suits))
                 for pung, pair in ((0, 0), (1, 0), (0, 1)):
                     wanted = in_chows + _SET_SIZE * pung + _PAIR_SIZE * pair
                     if wanted <= COPIES:
@@ -233,7 +265,7 @@ def _suited_table(held: Batch) -> Batch:
     return states[0, 0]
 
 
-def _combine(one: Batch, other: Batch) -> Batch:
+def _combine(one: Table, other: Table) -> Table:
     """Return the most tiles used by s sets and p pairs of both parts together, shape (5, 2, hands)."""
     best = _start(one.shape[2])
     for sets in range(_MOST_SETS + 1):

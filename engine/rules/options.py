@@ -64,22 +64,17 @@ class OptionSpec:
         Raises:
             OptionError: It is not.
         """
-        if isinstance(value, type(self.default)) and isinstance(value, bool | int | str):
-            if self.choices:
-                fits = value in self.choices
-            else:
-                fits = isinstance(value, bool) or self._in_range(value)
-            if fits and (not isinstance(value, bool) or isinstance(self.default, bool)):
-                return value
+        if isinstance(value, bool | int | str) and type(value) is type(self.default) and self._fits(value):
+            return value
         message = f"option {self.name!r} is {self.allowed}, not {value!r}"
         raise OptionError(message, self.name)
 
-    def _in_range(self, value: bool | int | str) -> bool:  # noqa: FBT001 - an option's value of any type
-        return (
-            isinstance(value, int)
-            and (self.minimum is None or value >= self.minimum)
-            and (self.maximum is None or value <= self.maximum)
-        )
+    def _fits(self, value: OptionValue) -> bool:
+        if self.choices:
+            return value in self.choices
+        if self.minimum is None or self.maximum is None or not isinstance(value, int):
+            return True
+        return self.minimum <= value <= self.maximum
 
 
 def option(
@@ -94,6 +89,7 @@ def option(
     free = not choices and not isinstance(default, bool)
     metadata = {
         _KEY: {
+            "default": default,
             "description": description,
             "choices": choices,
             "minimum": minimum if free else None,
@@ -105,10 +101,7 @@ def option(
 
 def describe_options(options_type: type) -> tuple[OptionSpec, ...]:
     """Return the options of an options dataclass in the order of its fields."""
-    return tuple(
-        OptionSpec(name=field.name, default=field.default, **field.metadata[_KEY])
-        for field in dataclasses.fields(options_type)
-    )
+    return tuple(OptionSpec(name=field.name, **field.metadata[_KEY]) for field in dataclasses.fields(options_type))
 
 
 def build_options(

@@ -62,8 +62,8 @@ def _layouts(hand: Hand, context: Context, reading: Decomposition) -> Iterator[t
         yield (*(LaidSet(group, concealed=True) for group in groups), *melds)
         return
     kind = hand.winning_tile.kind
-    places = [place for place, group in enumerate(groups) if kind in group.kinds] or [None]
-    for claimed in places:
+    places = [place for place, group in enumerate(groups) if kind in group.kinds]
+    for claimed in places or [len(groups)]:  # thirteen orphans have no groups
         yield (*(LaidSet(group, concealed=place != claimed) for place, group in enumerate(groups)), *melds)
 
 

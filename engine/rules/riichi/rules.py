@@ -18,7 +18,7 @@ from engine.rules.riichi.options import PRESETS, RiichiOptions
 from engine.rules.riichi.scoring import UNIT, score_estimate
 from engine.rules.sets import SetRules
 from engine.shanten import REGULAR_FORMS, SevenPairsForm, ThirteenOrphansForm, WinningForm
-from engine.tile import KIND_CODES, Tile
+from engine.tile import Tile
 
 __all__ = ["RULE_SET", "RiichiRuleSet", "RiichiRules", "dora_kind"]
 

@@ -17,6 +17,7 @@ __all__ = ["UNIT", "score_estimate"]
 
 UNIT = "points"
 _STICK = 1000
+_SINGLE_YAKUMAN = ("several yakuman do not add up in these rules; the highest counts",)
 
 
 def score_estimate(found: Estimate, hand: Hand, context: Context, options: RiichiOptions) -> Score:
@@ -43,7 +44,11 @@ def score_estimate(found: Estimate, hand: Hand, context: Context, options: Riich
         fu=found.fu,
         payments=pay_winner(context.seat, due, self_drawn=drawn, discarder=context.discarder),
         sticks_won=_STICK * context.sticks,
-        explanation=tuple(_explain(sums, worth, total, context, drawn=drawn, left_out=len(yakuman) > len(counted))),
+        explanation=(
+            *_explain_value(sums, worth),
+            *(_SINGLE_YAKUMAN if len(yakuman) > len(counted) else ()),
+            *_explain_payment(total, context, drawn=drawn),
+        ),
     )
 
 
@@ -68,23 +73,16 @@ def _fu_items(found: Estimate) -> Iterator[ScoreItem]:
         yield ScoreItem("fu_rounding", "Rounded up to tens", rounding, "fu")
 
 
-def _explain(
-    sums: dict[str, int],
-    worth: Worth,
-    total: int,
-    context: Context,
-    *,
-    drawn: bool,
-    left_out: bool,
-) -> Iterator[str]:
+def _explain_value(sums: dict[str, int], worth: Worth) -> Iterator[str]:
     if count := sums.get("yakuman"):
         yield f"yakuman counted {count} time{'s' if count > 1 else ''}: {worth.base} base points"
-        if left_out:
-            yield "several yakuman do not add up in these rules; the highest counts"
-    else:
-        han, fu = sums["han"], sums["fu"]
-        line = f"{han} han {fu} fu: {fu} x 2^({han} + 2) = {worth.raw_base} base points"
-        yield f"{line}, {worth.limit}: {worth.base}" if worth.limit else line
+        return
+    han, fu = sums["han"], sums["fu"]
+    line = f"{han} han {fu} fu: {fu} x 2^({han} + 2) = {worth.raw_base} base points"
+    yield f"{line}, {worth.limit}: {worth.base}" if worth.limit else line
+
+
+def _explain_payment(total: int, context: Context, *, drawn: bool) -> Iterator[str]:
     if drawn:
         shares = "each other player pays twice" if context.is_dealer else "the dealer pays twice, the others once"
         yield f"self-drawn: {shares} the base points, rounded up to hundreds: {total}"
