@@ -310,5 +310,5 @@ def _to_bgr(image: Image.Image) -> NDArray[np.uint8]:
         # Transparent pixels show the paper behind them.
         rgb = ((rgba[..., :3] * alpha + 255 * (255 - alpha) + 127) // 255).astype(np.uint8)
     else:
-        rgb = np.asarray(image.convert("RGB"))
+        rgb = np.asarray(image if image.mode == "RGB" else image.convert("RGB"))
     return np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR), np.uint8)
