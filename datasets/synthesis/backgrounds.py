@@ -54,7 +54,7 @@ def wood_texture(rng: np.random.Generator, size_wh: tuple[int, int]) -> NDArray[
     base = np.array(WOOD_BGR[rng.integers(len(WOOD_BGR))], np.float32) * rng.uniform(0.7, 1.15)
     stretch = rng.uniform(8, 40)
     grain = np.zeros((height, width), np.float32)
-    for cell, weight in ((24, 0.5), (8, 0.35), (2.5, 0.3)):
+    for cell, weight in ((24, 0.5), (8, 0.35), (2.5, 0.3), (1.0, 0.2)):
         narrow = rng.standard_normal((max(2, round(height / cell)), max(2, round(width / cell / stretch))))
         grain += weight * np.asarray(cv2.resize(narrow.astype(np.float32), size_wh, interpolation=cv2.INTER_CUBIC))
     contrast = rng.uniform(0.03, 0.14)

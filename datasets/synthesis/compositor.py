@@ -11,6 +11,7 @@ from datasets.synthesis.backgrounds import shaded
 from datasets.synthesis.bodies import BACK_PANEL, FRONT_PANEL, PANEL_AXES, PANEL_NORMALS
 from datasets.synthesis.camera import NEAREST_DEPTH
 from datasets.synthesis.ordering import painting_order
+from datasets.synthesis.shadows import darken, shadow_map
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,6 +30,23 @@ SHIFT: Final = 4
 
 FINE_PX: Final = 20.0
 """Bodies whose longest side appears shorter than this many pixels are painted without chamfers."""
+
+RESTING: Final = 0.02
+"""A body whose lowest corner is this near to a top (tile heights) stands on it."""
+
+SMOOTH_PX: Final = ((45.0, 1), (150.0, 3))
+"""Up to these sizes in pixels, edges are painted as so many strips; larger ones as five."""
+
+ROUND: Final = np.array(
+    [
+        [a, b, c] / np.sqrt(a * a + b * b + c * c)
+        for a in (0, 1, 2)
+        for b in (0, 1, 2)
+        for c in (0, 1, 2)
+        if max(a, b, c) == 2
+    ]
+)
+"""Directions in an eighth of a sphere, for round corners."""
 
 SIGNS: Final = np.array([[a, b, c] for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)], float)
 
@@ -78,7 +96,28 @@ def paint_bodies(canvas: Canvas, bodies: Sequence[Body], camera: Camera, light: 
     outlines = np.concatenate([low, high], axis=1)[kept]
     for place in painting_order([bodies[k] for k in kept], camera.position, outlines):
         index = int(kept[place])
-        _Painter(canvas, bodies[index], index, camera, light).paint()
+        painter = _Painter(canvas, bodies[index], index, camera, light)
+        painter.paint()
+        if bodies[index].tag is None and painter.visible[FRONT_PANEL]:
+            _shade_top(canvas, bodies[index], bodies, camera, light)
+
+
+def _shade_top(canvas: Canvas, block: Body, bodies: Sequence[Body], camera: Camera, light: Light) -> None:
+    """Let bodies that stand on a block throw their shadows on its top."""
+    top = block.panel_corners(FRONT_PANEL)
+    height = float(top[:, 2].max())
+    low, high = top.min(axis=0), top.max(axis=0)
+    standing = [
+        body
+        for body in bodies
+        if body is not block
+        and abs(float(body.corners()[:, 2].min()) - height) < RESTING
+        and (low[:2] <= body.centre[:2]).all()
+        and (body.centre[:2] <= high[:2]).all()
+    ]
+    if standing:
+        light_map = shadow_map(camera.size_wh, camera, standing, light, height)
+        darken(canvas.image_bgr, light_map, camera.project(top))
 
 
 class _Painter:
@@ -93,60 +132,82 @@ class _Painter:
         self.shades = light.shade(normals)
 
     def paint(self) -> None:
-        """Paint chamfers, plain sides, then textured panels."""
+        """Paint rounded edges, plain sides, then textured panels."""
         body = self.body
-        pixels = self.camera.project(body.corners())
-        fine = float(np.ptp(pixels, axis=0).max()) >= FINE_PX and body.chamfer > 0
-        inset = body.chamfer if fine else 0.0
-        points = self._inset_points(inset)
-        hull = cv2.convexHull(points.reshape(-1, 2).astype(np.float32))[:, 0].astype(float)
+        extent = float(np.ptp(self.camera.project(body.corners()), axis=0).max())
+        inset = float(np.minimum(body.chamfer, 0.4 * body.size.min())) if extent >= FINE_PX else 0.0
+        strips = next((count for size, count in SMOOTH_PX if extent <= size), 5) if inset else 1
+        hull = self._hull(inset, strips)
         mean_shade = self.shades[self.visible].mean(axis=0) if self.visible.any() else self.shades[0]
         self.canvas.fill(hull, body.colours_bgr[0] * mean_shade * 0.93)
         self.canvas.mark(hull, 0)
-        if fine:
-            self._paint_edges(points)
+        if strips > 1:
+            self._paint_corners(inset)
+        if inset:
+            self._paint_edges(inset, strips)
         for panel in np.flatnonzero(self.visible):
+            if panel in {FRONT_PANEL, BACK_PANEL}:
+                self._paint_plain(int(panel), inset)
             if panel in body.panels:
                 self._paint_texture(int(panel), inset)
-            elif panel in {FRONT_PANEL, BACK_PANEL}:
-                self._paint_plain(int(panel), inset)
-            else:
+            elif panel not in {FRONT_PANEL, BACK_PANEL}:
                 self._paint_side(int(panel), inset)
 
-    def _inset_points(self, inset: float) -> NDArray[np.float64]:
-        """Return (8, 3, 2) pixels: for each corner its three points, one on each of the panels that meet there."""
-        half = self.body.size / 2
-        drawn_in = half - np.minimum(inset, half * 0.8)
-        local = np.repeat((SIGNS * drawn_in)[:, None], 3, axis=1)
-        for axis in range(3):
-            local[:, axis, axis] = SIGNS[:, axis] * half[axis]
+    def _pixels(self, local: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return pixels of points in the body frame."""
         return self.camera.project(self.body.centre + local @ self.body.axes.T)
 
-    def _paint_edges(self, points: NDArray[np.float64]) -> None:
-        """Paint the twelve broken edges that face the camera, each lit by its own slant."""
-        towards = self.camera.position - self.body.centre
+    def _hull(self, inset: float, strips: int) -> NDArray[np.float64]:
+        """Return the outline in pixels."""
+        directions = ROUND if strips > 1 else np.eye(3)
+        centres = SIGNS * (self.body.size / 2 - inset)
+        points = centres[:, None] + inset * directions[None] * SIGNS[:, None]
+        return np.asarray(cv2.convexHull(self._pixels(points).reshape(-1, 2).astype(np.float32)), float)[:, 0]
+
+    def _paint_corners(self, inset: float) -> None:
+        """Paint the round corners that face the camera."""
+        eye = (self.camera.position - self.body.centre) @ self.body.axes
+        for signs in SIGNS:
+            centre = signs * (self.body.size / 2 - inset)
+            if (eye - centre) @ signs <= 0:
+                continue
+            points = self._pixels(centre + inset * ROUND * signs)
+            hull = np.asarray(cv2.convexHull(points.astype(np.float32)), float)[:, 0]
+            colour = self.body.colours_bgr[0 if signs[2] > 0 else 1]
+            self.canvas.fill(hull, colour * self.light.shade(self.body.axes @ signs / np.sqrt(3)))
+
+    def _paint_edges(self, inset: float, strips: int) -> None:
+        """Paint the rounded edges that face the camera in strips, each lit by its own slant."""
+        half = self.body.size / 2
+        eye = (self.camera.position - self.body.centre) @ self.body.axes
+        angles = np.linspace(0, np.pi / 2, strips + 1)
         for first, second in ((0, 1), (0, 2), (1, 2)):
             along = 3 - first - second
             for s in (-1, 1):
                 for t in (-1, 1):
-                    local = np.zeros(3)
-                    local[first], local[second] = s, t
-                    normal = self.body.axes @ local / np.sqrt(2)
-                    reach = (self.body.size[first] + self.body.size[second]) / 2 / np.sqrt(2)
-                    if normal @ towards <= reach:
-                        continue
-                    at = np.flatnonzero((SIGNS[:, first] == s) & (SIGNS[:, second] == t))
-                    at = at[np.argsort(SIGNS[at, along])]
-                    quad = points[[at[0], at[0], at[1], at[1]], [first, second, second, first]]
-                    layer = self._layer_of(local)
-                    colour = self.body.colours_bgr[layer] * self.light.shade(normal)
-                    self.canvas.fill(quad, colour * 1.02)
+                    arc = np.zeros((strips + 1, 3))
+                    arc[:, first] = s * (half[first] - inset + inset * np.cos(angles))
+                    arc[:, second] = t * (half[second] - inset + inset * np.sin(angles))
+                    normals = np.zeros((strips, 3))
+                    normals[:, first] = s * np.cos((angles[1:] + angles[:-1]) / 2)
+                    normals[:, second] = t * np.sin((angles[1:] + angles[:-1]) / 2)
+                    seen = np.einsum("ij,ij->i", normals, eye - arc[:-1]) > 0
+                    for layer, low, high in self._stretches(along, t if second == 2 else 0, inset):
+                        ends = np.repeat(arc[:, None], 2, axis=1)
+                        ends[:, :, along] = low, high
+                        pixels = self._pixels(ends)
+                        shades = self.light.shade(normals @ self.body.axes.T)
+                        for k in np.flatnonzero(seen):
+                            quad = np.array([pixels[k, 0], pixels[k + 1, 0], pixels[k + 1, 1], pixels[k, 1]])
+                            self.canvas.fill(quad, self.body.colours_bgr[layer] * shades[k])
 
-    def _layer_of(self, local: NDArray[np.float64]) -> int:
-        """Return which colour layer an edge shows."""
-        if local[2]:
-            return 0 if local[2] > 0 else 1
-        return 0 if self.body.layer > 0.5 else 1
+    def _stretches(self, along: int, side: int, inset: float) -> list[tuple[int, float, float]]:
+        """Return the colour layers an edge runs through, each with where it starts and ends along the edge."""
+        end = float(self.body.size[along]) / 2 - inset
+        if along == 2:
+            split = float(np.clip(self.body.size[2] * (0.5 - self.body.layer), -end, end))
+            return [(0, split, end), (1, -end, split)]
+        return [(0 if side > 0 else 1, -end, end)]
 
     def _panel_frame(
         self, panel: int
@@ -175,8 +236,11 @@ class _Painter:
         return self.camera.project(middle + local[:, :1] * right + local[:, 1:] * down)
 
     def _paint_plain(self, panel: int, inset: float) -> None:
+        """Paint a front or back in its colour, up to the rounded edges."""
         layer = 0 if panel == FRONT_PANEL else 1
-        outline = self._outline(panel, inset)
+        middle, right, down, a, b = self._panel_frame(panel)
+        local = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (np.array([a, b]) - inset)
+        outline = self.camera.project(middle + local[:, :1] * right + local[:, 1:] * down)
         self.canvas.fill(outline, self.body.colours_bgr[layer] * self.shades[panel])
         self._mark(panel)
 

@@ -14,7 +14,7 @@ from datasets.synthesis.camera import Camera
 from datasets.synthesis.compositor import Canvas, paint_bodies
 from datasets.synthesis.lighting import sample_light
 from datasets.synthesis.photo import develop, sample_effects
-from datasets.synthesis.rendering import paint_shadows
+from datasets.synthesis.shadows import darken, shadow_map
 from datasets.synthesis.storage import encode_jpeg
 from datasets.synthesis.table import Block, Table
 from engine.tile import CODES
@@ -201,7 +201,7 @@ def _photograph(table: Table, camera: Camera, light: Light, ground_bgr: NDArray[
     image = np.full((camera.size_wh[1], camera.size_wh[0], 3), rng.uniform(10, 220, 3), np.uint8)
     texel = float(np.linalg.norm(camera.position)) / camera.focal_px * float(rng.uniform(0.7, 2))
     paint_ground(image, camera, Layer(ground_bgr, texel, (-30, -30, 30, 30)), light.shade(np.array([0, 0, 1.0])))
-    paint_shadows(image, camera, table.bodies, light)
+    darken(image, shadow_map(camera.size_wh, camera, table.bodies, light))
     canvas = Canvas(image)
     paint_bodies(canvas, table.bodies, camera, light)
     return canvas.image_bgr

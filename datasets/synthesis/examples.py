@@ -90,8 +90,8 @@ def render_example(example: Example, size_wh: tuple[int, int] = (4000, 3000)) ->
     shift = middle - (seen.min(axis=0) + seen.max(axis=0)) / 2
     camera = dataclasses.replace(camera, principal_px=camera.principal_px + shift)
     light = Light(
-        direction=np.array([-0.42, -0.5, 0.76]), lamp_bgr=np.array([0.50, 0.55, 0.58]),
-        ambient_bgr=np.array([0.56, 0.53, 0.52]), softness=0.12, shadow=0.55,
+        direction=np.array([-0.42, -0.5, 0.76]), lamp_bgr=np.array([0.54, 0.60, 0.63]),
+        ambient_bgr=np.array([0.64, 0.61, 0.60]), softness=0.12, shadow=0.55,
     )  # fmt: skip
     ground = _ground(rng, table.bodies, camera, example.surface)
     canvas = render(table.bodies, camera, light, ground, 1.0)

@@ -10,6 +10,7 @@ import numpy as np
 
 from datasets.synthesis.backgrounds import SURFACES, Layer, paint_ground, room_picture, surface_texture, wood_texture
 from datasets.synthesis.compositor import Canvas, paint_bodies
+from datasets.synthesis.shadows import darken, shadow_map
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from datasets.synthesis.camera import Camera
     from datasets.synthesis.lighting import Light
 
-__all__ = ["Ground", "paint_shadows", "render", "sample_ground"]
+__all__ = ["Ground", "render", "sample_ground"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,35 +82,8 @@ def render(bodies: Sequence[Body], camera: Camera, light: Light, ground: Ground,
     shade = light.shade(np.array([0, 0, 1.0]))
     for layer in ground.layers:
         paint_ground(image, camera, layer, shade * layer.brightness)
-    paint_shadows(image, camera, bodies, light)
+    if bodies:
+        darken(image, shadow_map(camera.size_wh, camera, bodies, light))
     canvas = Canvas(image, id_scale)
     paint_bodies(canvas, bodies, camera, light)
     return canvas
-
-
-def paint_shadows(image: NDArray[np.uint8], camera: Camera, bodies: Sequence[Body], light: Light) -> None:
-    """Darken the table under and beside bodies."""
-    if not bodies:
-        return
-    height, width = image.shape[:2]
-    factor = 0.25
-    small_wh = max(1, round(width * factor)), max(1, round(height * factor))
-    cast, contact = (np.zeros((small_wh[1], small_wh[0]), np.uint8) for _ in range(2))
-    corners = np.stack([body.corners() for body in bodies])
-    usable = camera.depth(corners).min(axis=1) > 0.5
-    lifted = np.maximum(corners[..., 2:], 0)
-    thrown = corners - lifted * light.direction / max(float(light.direction[2]), 0.2)
-    thrown[..., 2] = 0
-    under = corners.copy()
-    under[..., 2] = 0
-    for mask, points in ((cast, thrown), (contact, under)):
-        seen = camera.depth(points).min(axis=1) > 0.5
-        for polygon in camera.project(points[usable & seen]) * factor:
-            hull = cv2.convexHull(np.clip(polygon, -4000, 8000).astype(np.float32))
-            cv2.fillConvexPoly(mask, np.round(hull).astype(np.int32), (255.0,))
-    unit = camera.focal_px / max(float(np.median(camera.depth(corners.mean(axis=1)))), 0.5) * factor
-    cast_soft = cv2.GaussianBlur(cast, (0, 0), max(light.softness * unit, 0.6))
-    contact_soft = cv2.GaussianBlur(contact, (0, 0), max(0.1 * unit, 0.6))
-    dark = np.maximum(cast_soft * light.shadow, contact_soft * 0.42)
-    remaining = cv2.resize((255 - dark).astype(np.uint8), (width, height), interpolation=cv2.INTER_LINEAR)
-    image[:] = cv2.multiply(image, cv2.cvtColor(remaining, cv2.COLOR_GRAY2BGR), scale=1 / 255)
