@@ -57,7 +57,7 @@ def read_meld(tiles: Sequence[int], codes: Sequence[str]) -> PhotoMeld | None:
     naturals = [code for code in faces if code != JOKER]
     if not naturals or any(code[1] not in "mpsz" for code in naturals):
         return None
-    naturals.sort(key=_rank)
+    naturals.sort(key=lambda code: (_rank(code), code))
     suit, alike = naturals[0][1], len({(_rank(code), code[1]) for code in naturals}) == 1
     if len(faces) < len(own):
         if len(own) != KONG_SIZE or not alike or len(naturals) < len(faces):
