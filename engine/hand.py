@@ -126,7 +126,7 @@ class Hand:
         """Return everything that is wrong with the hand in a game of four sets and a pair.
 
         >>> from engine.notation import parse_hand
-        >>> [fault.code for fault in parse_hand("11111m 22p 3s +4s (124z)").faults()]
+        >>> [fault.code for fault in parse_hand("11111m 22p 34s (124z)").faults()]
         ['wrong_size', 'five_of_a_kind', 'bad_meld']
         """
         tile_set = tile_set or TileSet()

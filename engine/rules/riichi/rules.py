@@ -32,8 +32,8 @@ _CYCLES: Final = ((0, 9), (9, 9), (18, 9), (27, 4), (31, 3))
 def dora_kind(indicator: Tile) -> int | None:
     """Return the kind that an indicator makes dora, None when it shows no kind.
 
-    >>> KIND_CODES[dora_kind(Tile.parse("9m"))], KIND_CODES[dora_kind(Tile.parse("7z"))]
-    ('1m', '5z')
+    >>> [Tile.of_kind(dora_kind(Tile.parse(code))).code for code in ("9m", "4z", "7z")]
+    ['1m', '1z', '5z']
     """
     kind = indicator.kind
     if kind is None:
