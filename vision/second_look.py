@@ -27,14 +27,15 @@ class SecondLookOptions:
     Attributes:
         first_side_px: Long side of the first look.
         second_side_px: Long side of the second look.
-        small_tile_px: Look again when the median tile's shorter box side is under this in the first look.
-        margin: The second look reaches this many median tile sides beyond the tiles found first.
+        small_tile_px: Look again when the median tile's shorter box side is under this in the first look. On 40
+            real photos an early finder found 99 % of tiles of 24 to 30 pixels, 92 % of 18 to 24, 69 % of 12 to 18.
+        margin: The second look reaches this many median tile sides beyond the tiles found first, since it is at the ends of rows that tiles get lost.
     """
 
     first_side_px: int = 640
     second_side_px: int = 1280
-    small_tile_px: float = 20.0
-    margin: float = 2.0
+    small_tile_px: float = 24.0
+    margin: float = 3.0
 
 
 class SecondLookDetector:

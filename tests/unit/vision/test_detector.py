@@ -175,9 +175,9 @@ def test_large_tiles_are_looked_at_once() -> None:
 
 
 def test_small_tiles_are_looked_at_again_closely_and_come_back_in_the_photos_pixels() -> None:
-    looks = Looks(tiles((1000, 1000, 1040, 1060)), tiles((120, 120, 160, 180), (160, 120, 200, 180)))
+    looks = Looks(tiles((1000, 1000, 1040, 1060)), tiles((180, 180, 220, 240), (220, 180, 260, 240)))
     found = SecondLookDetector(looks).detect(np.zeros((1500, 2000, 3), np.uint8), DetectorOptions())
-    assert looks.asked == [((2000, 1500), 640), ((280, 300), 1280)]
+    assert looks.asked == [((2000, 1500), 640), ((400, 420), 1280)]
     assert found.boxes_xyxy.tolist() == [[1000, 1000, 1040, 1060], [1040, 1000, 1080, 1060]]
     assert found.quads[0, 0].tolist() == [1000, 1000]
 
