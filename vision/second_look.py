@@ -29,7 +29,8 @@ class SecondLookOptions:
         second_side_px: Long side of the second look.
         small_tile_px: Look again when the median tile's shorter box side is under this in the first look. On 40
             real photos an early finder found 99 % of tiles of 24 to 30 pixels, 92 % of 18 to 24, 69 % of 12 to 18.
-        margin: The second look reaches this many median tile sides beyond the tiles found first, since it is at the ends of rows that tiles get lost.
+        margin: The second look reaches this many median tile sides beyond the tiles found first, since the ends of
+            rows may have been lost.
     """
 
     first_side_px: int = 640
