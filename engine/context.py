@@ -121,6 +121,12 @@ class Context:
                 "one tile cannot be both robbed and drawn after a kong",
             ),
             (
+                self.robbing_kong and hand.is_full and _holds_another(hand),
+                "robbing_kong",
+                "hand",
+                "the other three of a robbed tile lie with the player who is robbed",
+            ),
+            (
                 self.discarder is not None and drawn and hand.is_full,
                 "discarder",
                 "self_drawn",
@@ -146,3 +152,9 @@ class Context:
             for broken, first, second, reason in contradictions
             if broken
         )
+
+
+def _holds_another(hand: Hand) -> bool:
+    """Return whether the hand holds the winning tile's kind besides the winning tile."""
+    winning = hand.winning_tile
+    return winning is not None and sum(tile.plain == winning.plain for tile in hand.all_tiles) > 1

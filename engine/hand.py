@@ -162,6 +162,11 @@ class Hand:
                 f"(waiting) or 3n+2 (full), with at most {_SETS} sets in all"
             )
             faults.append(Fault("wrong_size", message))
+        elif rest == 1 and self.winning_tile is not None:
+            message = (
+                f"with the winning tile {self.winning_tile} there are {size} concealed tiles; a full hand has 3n+2"
+            )
+            faults.append(Fault("wrong_size", message))
         if rest == 0 and self.winning_tile is not None and self.winning_tile_marked:
             message = f"the winning tile {self.winning_tile} is written besides a hand that is full without it"
             faults.append(Fault("winning_tile_missing", message, (self.winning_tile,)))

@@ -32,7 +32,7 @@ def _hints(hand: Hand, context: Context, options: RiichiOptions) -> Iterator[str
     if pair := _valued_pair(hand, context):
         yield f"a third {pair} would make a pung that is a yaku"
     if not context.last_tile:
-        yield "so would the last tile of the wall or robbing a kong"
+        yield "winning on the last tile of the wall or by robbing a kong would give one"
 
 
 def _is_simple(tile: Tile) -> bool:

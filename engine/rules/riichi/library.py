@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from engine.context import Context, Wind
+from engine.context import Context
 from engine.hand import Hand
 from engine.meld import Meld
 from engine.rules.riichi.options import RiichiOptions
@@ -150,4 +150,4 @@ def _round_wind(hand: Hand, context: Context, options: RiichiOptions) -> int | N
         held = sum(tile.kind == kind for tile in hand.all_tiles)
         if held == _PAIR_SIZE:
             return None
-    return Wind(context.round).kind
+    return kind

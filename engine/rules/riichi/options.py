@@ -1,17 +1,17 @@
 """Options of riichi mahjong and the presets of four published rules.
 
-========================  ==========  =======  =========  =========
-option                    tenhou      mleague  wrc        ema
-========================  ==========  =======  =========  =========
-red_fives                 3           3        0          0
-open_tanyao               on          on       on         on
-double_yakuman            off         off      off        off
-multiple_yakuman          on          on       on         off
-kiriage_mangan            off         on       on         off
-kazoe                     yakuman     sanbaiman sanbaiman sanbaiman
-renhou                    none        none     mangan     mangan
-double_wind_fu            4           2        2          4
-========================  ==========  =======  =========  =========
+================  =======  =========  =========  =========
+option            tenhou   mleague    wrc        ema
+================  =======  =========  =========  =========
+red_fives         3        3          0          0
+open_tanyao       on       on         on         on
+double_yakuman    off      off        off        off
+multiple_yakuman  on       on         on         off
+kiriage_mangan    off      on         on         off
+kazoe             yakuman  sanbaiman  sanbaiman  sanbaiman
+renhou            none     none       mangan     mangan
+double_wind_fu    4        2          2          4
+================  =======  =========  =========  =========
 
 Sources: :data:`PRESET_SOURCES`. Liability (pao) is out of scope: it depends on who discarded which meld.
 """

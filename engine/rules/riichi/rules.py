@@ -78,6 +78,7 @@ class RiichiRules(SetRules):
                 "no kong on the last tile",
             ),
             (context.robbing_kong and context.last_tile, "robbing_kong", "last_tile", "no kong on the last tile"),
+            (context.ippatsu and context.kong_replacement, "ippatsu", "kong_replacement", "a kong ends ippatsu"),
             (
                 context.first_turn and bool(hand.melds) and hand.is_concealed,
                 "first_turn",

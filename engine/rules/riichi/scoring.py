@@ -32,14 +32,13 @@ def score_estimate(found: Estimate, hand: Hand, context: Context, options: Riich
     drawn = context.is_self_drawn(hand)
     total = total_points(worth.base, context.seat, self_drawn=drawn)
     due = due_points(worth.base, context.seat, self_drawn=drawn, honba=context.honba)
-    cut = worth.limit is not None and worth.raw_base is not None
-    uncapped = total_points(worth.raw_base, context.seat, self_drawn=drawn) if cut and worth.raw_base else None
+    cut = worth.raw_base if worth.limit else None
     return Score(
         total=total,
         unit=UNIT,
         items=items,
         sums=sums,
-        uncapped=uncapped,
+        uncapped=None if cut is None else total_points(cut, context.seat, self_drawn=drawn),
         limit=worth.limit,
         fu=found.fu,
         payments=pay_winner(context.seat, due, self_drawn=drawn, discarder=context.discarder),
