@@ -31,6 +31,7 @@ model_mismatch           503    a model is not what this version expects
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
@@ -43,7 +44,7 @@ from engine.errors import EngineError, NotationError, OptionError, RequestError,
 from vision.errors import ImageTooLargeError, ModelError, NotAnImageError, VisionError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from fastapi import FastAPI
     from starlette.requests import Request
@@ -62,6 +63,9 @@ PROBLEM_MEDIA_TYPE: Final = "application/problem+json"
 SHAPE_ERRORS: Final = ("missing", "extra_forbidden", "value_error")
 """Pydantic error types that say that a body's shape is wrong (``value_error`` is a model's own validator, which
 compares fields); so do all that end in ``_type``."""
+
+SHOWN_ERRORS: Final = 3
+"""Faults that the one sentence for people names; all of them are listed for programs."""
 
 RETRY_STATUSES: Final = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
 
@@ -128,6 +132,13 @@ def vision_problem(error: VisionError) -> Problem:
         status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     elif isinstance(error, ModelError):
         status = HTTPStatus.SERVICE_UNAVAILABLE
+    return Problem(status, error.code, error.message)
+
+
+def engine_problem(error: EngineError) -> Problem:
+    """Return the problem that a request to the engine has."""
+    wrong_shape = isinstance(error, RequestError) and not isinstance(error, RequestValueError)
+    status = HTTPStatus.BAD_REQUEST if wrong_shape else HTTPStatus.UNPROCESSABLE_ENTITY
     return Problem(status, error.code, error.message, errors=_places(error))
 
 
@@ -137,37 +148,53 @@ def _places(error: EngineError) -> list[dict[str, Any]]:
         return [{"pointer": "/hand", "detail": error.reason, "position": error.position}]
     if isinstance(error, RequestError) and error.path:
         parts = error.path.replace("[", ".").replace("]", "").split(".")
-        return [{"pointer": _pointer(["body", *parts]), "detail": error.message}]
+        return [{"pointer": _pointer(parts), "detail": error.message}]
     if isinstance(error, OptionError):
-        return [{"pointer": _pointer(["body", "options", error.option]), "detail": error.message}]
+        return [{"pointer": _pointer(["options", error.option]), "detail": error.message}]
     return []
 
 
-def engine_problem(error: EngineError) -> Problem:
-    """Return the problem that a request to the engine has."""
-    wrong_shape = isinstance(error, RequestError) and not isinstance(error, RequestValueError)
-    status = HTTPStatus.BAD_REQUEST if wrong_shape else HTTPStatus.UNPROCESSABLE_ENTITY
-    return Problem(status, error.code, error.message)
-
-
-def validation_problem(errors: Sequence[Mapping[str, Any]]) -> Problem:
+def validation_problem(errors: Sequence[Mapping[str, Any]], body: object) -> Problem:
     """Return the problem of a body that does not validate: 400 for its shape, 422 for its values."""
     # FastAPI's own: the place is the body and an offset. A form's field that is no JSON is named by its name.
     if any(error["type"] == "json_invalid" and isinstance(error["loc"][-1], int) for error in errors):
-        detail = "the body is not valid JSON: " + str(errors[0].get("ctx", {}).get("error", errors[0]["msg"]))
+        detail = f"the body is not valid JSON: {errors[0]['ctx']['error']}"
         return Problem(HTTPStatus.BAD_REQUEST, "malformed_body", detail)
-    listed = [{"pointer": _pointer(error["loc"]), "detail": str(error["msg"])} for error in errors]
-    summary = "; ".join(f"{entry['pointer'] or 'the body'}: {entry['detail']}" for entry in listed[:3])
-    if len(listed) > 3:  # noqa: PLR2004 - a sentence of three faults is still readable
-        summary += f"; and {len(listed) - 3} more"
+    found = dict.fromkeys((_pointer(_place(error, body)), str(error["msg"])) for error in errors)
+    listed = [{"pointer": pointer, "detail": detail} for pointer, detail in found]
+    summary = "; ".join(f"{entry['pointer'] or 'the body'}: {entry['detail']}" for entry in listed[:SHOWN_ERRORS])
+    if len(listed) > SHOWN_ERRORS:
+        summary += f"; and {len(listed) - SHOWN_ERRORS} more"
     if any(error["type"] in SHAPE_ERRORS or error["type"].endswith("_type") for error in errors):
         return Problem(HTTPStatus.BAD_REQUEST, "bad_request", summary, errors=listed)
     return Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_value", summary, errors=listed)
 
 
-def _pointer(location: Sequence[str | int]) -> str:
-    """Return an RFC 6901 pointer into the body for pydantic's location, whose first part names the source."""
-    parts = (str(part).replace("~", "~0").replace("/", "~1") for part in location[1:])
+def _place(error: Mapping[str, Any], body: object) -> list[str | int]:
+    """Return where in the body an error is: its location without pydantic's names for branches of a union."""
+    place: list[str | int] = []
+    node = body
+    for part in error["loc"][1:]:
+        if isinstance(node, str):
+            node = _json_or_none(node)
+        if (isinstance(node, Mapping) and part in node) or (isinstance(node, list) and isinstance(part, int)):
+            node = node[part]
+        elif not (error["type"] == "missing" and part == error["loc"][-1]):
+            continue
+        place.append(part)
+    return place
+
+
+def _json_or_none(text: str) -> object:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _pointer(place: Sequence[str | int]) -> str:
+    """Return an RFC 6901 pointer."""
+    parts = (str(part).replace("~", "~0").replace("/", "~1") for part in place)
     return "".join(f"/{part}" for part in parts)
 
 
@@ -213,7 +240,7 @@ def install_problem_handlers(app: FastAPI, *, retry_after_s: int) -> None:
         return answer(request, http_problem(error))
 
     async def on_validation(request: Request, error: RequestValidationError) -> Response:
-        return answer(request, validation_problem(error.errors()))
+        return answer(request, validation_problem(error.errors(), error.body))
 
     async def on_vision(request: Request, error: VisionError) -> Response:
         return answer(request, vision_problem(error))

@@ -168,7 +168,7 @@ class AnalysisRequest(StrictModel):
 # In a form these are JSON text; OpenAPI describes what the text holds, and that is how clients send it.
 FormContext = Annotated[Json[Context], WithJsonSchema({"allOf": [{"$ref": "#/components/schemas/Context"}]})]
 FormOptions = Annotated[Json[Options], WithJsonSchema(TypeAdapter(Options).json_schema())]
-FormCard = Annotated[Json[CardText | dict[str, JsonValue]], WithJsonSchema({"type": "object"})]
+FormCard = Annotated[Json[Card], WithJsonSchema({"type": "object"})]
 
 
 class PhotoForm(StrictModel):
@@ -181,13 +181,13 @@ class PhotoAnalysisForm(PhotoForm):
     """A form with a photo of a hand, and what to ask about it."""
 
     rules: RuleSetName
-    context: FormContext | SkipJsonSchema[None] = None
-    options: FormOptions | SkipJsonSchema[None] = None
-    card: Literal["practice"] | FormCard | SkipJsonSchema[None] = None
+    context: FormContext = Context()
+    options: FormOptions = Field(default_factory=dict)
+    card: FormCard | SkipJsonSchema[None] = None
 
     def parts(self) -> dict[str, Any]:
         """Return the parts of an analysis request that stand besides the hand."""
-        return self.model_dump(mode="json", include={"context", "options", "card"}, exclude_none=True)
+        return self.model_dump(mode="json", include={"context", "options", "card"}, exclude_defaults=True)
 
 
 class SettlementRequest(StrictModel):

@@ -48,9 +48,8 @@ class AnyPhotoReader:
 def load_schema() -> schemathesis.BaseSchema:
     # Valid notation, options of a rule set and which rule sets are there lie beyond JSON Schema: 422 says so.
     accepted = PositiveDataAcceptanceConfig(expected_statuses=["2xx", "404", "422"])
-    config = SchemathesisConfig(
-        projects=ProjectsConfig(default=ProjectConfig(checks=ChecksConfig(positive_data_acceptance=accepted)))
-    )
+    project = ProjectConfig(checks=ChecksConfig(positive_data_acceptance=accepted))
+    config = SchemathesisConfig(projects=ProjectsConfig(default=project))
     app = create_app(Settings(), AnyPhotoReader(), make_logger("error", io.StringIO()))
     return schemathesis.openapi.from_asgi("/openapi.json", app, config=config)
 

@@ -1,0 +1,169 @@
+"""``POST /v1/analyse``, ``/v1/photo``, ``/v1/settle`` and ``GET /v1/rules``."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from api.answers import Analysis, PhotoAnswer, RuleSetList
+
+if TYPE_CHECKING:
+    from fastapi.testclient import TestClient
+    from httpx import Response
+
+
+def ask(client: TestClient, **body: object) -> Response:
+    return client.post("/v1/analyse", json=body)
+
+
+def test_complete_hand_is_scored(client: TestClient) -> None:
+    response = ask(client, rules="basic", hand="234m567p2789s (111z) +2s")
+    assert response.status_code == 200
+    document = response.json()
+    Analysis.model_validate(document)
+    assert document["status"] == "complete"
+    assert document["score"]["total"] == 1
+
+
+def test_tiles_and_melds_say_the_same_as_text(client: TestClient) -> None:
+    as_text = ask(client, rules="basic", hand="234m567p2789s (111z) +2s").json()
+    as_tiles = ask(
+        client,
+        rules="basic",
+        tiles=["2m", "3m", "4m", "5p", "6p", "7p", "2s", "7s", "8s", "9s", "2s"],
+        melds=[{"tiles": ["1z", "1z", "1z"]}],
+        winning_tile="2s",
+    ).json()
+    assert as_tiles == as_text
+
+
+def test_discards_and_visible_tiles(client: TestClient) -> None:
+    document = ask(client, rules="basic", hand="234m567p2789s111z3p", context={"visible": ["3p", "3p"]}).json()
+    Analysis.model_validate(document)
+    by_tile = {discard["tile"]: discard for discard in document["discards"]}
+    assert by_tile["2s"]["accepts"] == [{"tile": "3p", "live": 1}]
+
+
+def test_whole_numbers_may_be_written_with_a_point(client: TestClient) -> None:
+    assert ask(client, rules="basic", hand="1m", context={"honba": 2.0}).status_code == 200
+
+
+@pytest.mark.parametrize("hand", ["", "1m", "11111m", "123m (124p)", "0x0x", "??"])
+def test_hand_that_breaks_the_rules_is_an_answer(client: TestClient, hand: str) -> None:
+    response = ask(client, rules="basic", hand=hand)
+    assert response.status_code == 200
+    Analysis.model_validate(response.json())
+    if hand != "1m":
+        assert response.json()["status"] == "invalid"
+        assert response.json()["faults"]
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code", "pointer"),
+    [
+        ({"hand": "1m"}, 400, "bad_request", "/rules"),
+        ({"rules": "basic"}, 400, "bad_request", ""),
+        ({"rules": "basic", "hand": "1m", "tiles": ["1m"]}, 400, "bad_request", ""),
+        ({"rules": "basic", "hand": "1m", "winning_tile": "1m"}, 400, "bad_request", ""),
+        ({"rules": "basic", "hand": 5}, 400, "bad_request", "/hand"),
+        ({"rules": "basic", "hand": "1m", "colour": 1}, 400, "bad_request", "/colour"),
+        ({"rules": "basic", "hand": "1m", "context": {"honba": "2"}}, 400, "bad_request", "/context/honba"),
+        ({"rules": "basic", "hand": "1m", "context": {"honba": -1}}, 422, "bad_value", "/context/honba"),
+        ({"rules": "basic", "hand": "1m", "context": {"seat": "Q"}}, 422, "bad_value", "/context/seat"),
+        ({"rules": "basic", "tiles": ["1m", "9z"]}, 422, "bad_value", "/tiles/1"),
+        ({"rules": "poker", "hand": "1m"}, 422, "bad_value", "/rules"),
+        ({"rules": "basic", "hand": "12m9z"}, 422, "bad_notation", "/hand"),
+        ({"rules": "basic", "hand": "1m", "options": {"colour": 1}}, 422, "bad_option", "/options/colour"),
+        ({"rules": "american", "hand": "1m", "card": "/etc/passwd"}, 400, "bad_request", "/card"),
+    ],
+)
+def test_bad_bodies_name_the_field(
+    client: TestClient, body: dict[str, object], status: int, code: str, pointer: str
+) -> None:
+    response = client.post("/v1/analyse", json=body)
+    document = response.json()
+    assert (response.status_code, document["code"]) == (status, code)
+    assert response.headers["content-type"] == "application/problem+json"
+    assert pointer in [error["pointer"] for error in document["errors"]]
+    assert document["detail"]
+
+
+def test_unreadable_notation_says_where(client: TestClient) -> None:
+    document = ask(client, rules="basic", hand="123m9z").json()
+    assert document["errors"][0]["position"] == 4
+    assert "'9z'" in document["detail"]
+
+
+@pytest.mark.parametrize(
+    ("content", "status", "code"),
+    [
+        (b"{", 400, "malformed_body"),
+        (b"", 400, "bad_request"),
+        (b"[]", 400, "bad_request"),
+        (b"\xff\xfe", 400, "malformed_body"),
+        (b'{"rules":' * 100 + b"1" + b"}" * 100, 422, "bad_value"),
+        (b"[" * 19_000, 400, "malformed_body"),
+        (b'{"rules": "basic", "hand": "1m", "context": {"honba": NaN}}', 400, "bad_request"),
+        (b'{"rules": "basic", "hand": "\\ud800"}', 422, "bad_value"),
+        (b'{"rules": "basic", "hand": "' + b"1" * 30_000 + b'"}', 413, "body_too_large"),
+    ],
+)
+def test_bodies_that_are_no_request(client: TestClient, content: bytes, status: int, code: str) -> None:
+    response = client.post("/v1/analyse", content=content, headers={"Content-Type": "application/json"})
+    assert (response.status_code, response.json()["code"]) == (status, code)
+
+
+def test_other_content_types_are_refused(client: TestClient) -> None:
+    response = client.post("/v1/analyse", content=b"rules=basic", headers={"Content-Type": "text/plain"})
+    assert (response.status_code, response.json()["code"]) == (415, "unsupported_media_type")
+
+
+def test_photo_with_rules_is_a_reading_and_an_analysis(client: TestClient, photo: bytes) -> None:
+    data = {"rules": "basic", "context": json.dumps({"seat": "S"}), "options": json.dumps({"variant": "bonus"})}
+    response = client.post("/v1/photo", files={"photo": ("p.jpg", photo)}, data=data)
+    assert response.status_code == 200
+    document = response.json()
+    PhotoAnswer.model_validate(document)
+    assert len(document["reading"]["tiles"]) == 14
+    assert document["analysis"]["status"] == "complete"
+    assert document["analysis"]["options"]["variant"] == "bonus"
+
+
+def test_photo_without_tiles_has_no_analysis(client: TestClient, black_photo: bytes) -> None:
+    response = client.post("/v1/photo", files={"photo": ("p.jpg", black_photo)}, data={"rules": "basic"})
+    assert response.status_code == 200
+    assert response.json()["analysis"] is None
+
+
+@pytest.mark.parametrize(
+    ("data", "status", "pointer"),
+    [
+        ({}, 400, "/rules"),
+        ({"rules": "poker"}, 422, "/rules"),
+        ({"rules": "basic", "context": "{"}, 422, "/context"),
+        ({"rules": "basic", "context": '{"seat": "Q"}'}, 422, "/context/seat"),
+        ({"rules": "basic", "colour": "1"}, 400, "/colour"),
+    ],
+)
+def test_bad_fields_beside_a_photo(
+    client: TestClient, photo: bytes, data: dict[str, str], status: int, pointer: str
+) -> None:
+    response = client.post("/v1/photo", files={"photo": ("p.jpg", photo)}, data=data)
+    assert response.status_code == status
+    assert pointer in [error["pointer"] for error in response.json()["errors"]]
+
+
+def test_rule_sets_and_their_options(client: TestClient) -> None:
+    document = client.get("/v1/rules").json()
+    RuleSetList.model_validate(document)
+    names = [rules["name"] for rules in document["rules"]]
+    assert "basic" in names
+    for name in names:
+        assert client.get(f"/v1/rules/{name}").json() in document["rules"]
+
+
+def test_settling_says_that_it_is_not_available(client: TestClient) -> None:
+    response = client.post("/v1/settle", json={"rules": "chinese_classical", "winner": "E", "scores": {"E": 10}})
+    assert (response.status_code, response.json()["code"]) == (422, "not_available")
