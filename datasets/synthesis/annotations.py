@@ -89,8 +89,8 @@ class SceneTruth:
 
 
 def _tile(fields: dict[str, Any]) -> TileTruth:
-    quad = tuple((float(x), float(y)) for x, y in fields.pop("quad"))
-    return TileTruth(
-        **{name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()},
-        quad=quad,  # type: ignore[arg-type]
-    )
+    values: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()
+    }
+    values["quad"] = tuple((float(x), float(y)) for x, y in fields["quad"])
+    return TileTruth(**values)

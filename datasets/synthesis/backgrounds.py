@@ -127,7 +127,7 @@ def _print_mat(rng: np.random.Generator, image: NDArray[np.uint8]) -> None:
         elif choice < 0.7:
             cv2.circle(image, (x, y), int(rng.uniform(8, 90)), ink, int(rng.integers(2, 8)), cv2.LINE_AA)
         else:
-            points = np.cumsum(rng.normal(0, 22, (14, 2)), axis=0) + (x, y)
+            points = np.cumsum(rng.normal(0, 22, (14, 2)), axis=0) + np.array([x, y])
             cv2.polylines(
                 image, [points.astype(np.int32)], isClosed=False, color=ink, thickness=5, lineType=cv2.LINE_AA
             )

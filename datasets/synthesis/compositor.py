@@ -94,7 +94,7 @@ def paint_bodies(canvas: Canvas, bodies: Sequence[Body], camera: Camera, light: 
     in_picture = (high > 0).all(axis=1) & (low < [width, height]).all(axis=1)
     kept = np.flatnonzero(in_front & in_picture)
     outlines = np.concatenate([low, high], axis=1)[kept]
-    for place in painting_order([bodies[k] for k in kept], camera.position, outlines):
+    for place in painting_order([bodies[int(k)] for k in kept], camera.position, outlines):
         index = int(kept[place])
         painter = _Painter(canvas, bodies[index], index, camera, light)
         painter.paint()

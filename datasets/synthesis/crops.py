@@ -213,7 +213,7 @@ def _found_quad(rng: np.random.Generator, quad: NDArray[np.float64]) -> NDArray[
     size = high - low
     if rng.random() < BOX_SHARE:
         jitter = np.concatenate([low, high]) + rng.normal(0, 0.035, 4) * np.tile(size, 2)
-        return boxes_to_quads(jitter[None].astype(np.float32))[0]
+        return np.asarray(boxes_to_quads(jitter[None].astype(np.float32))[0], np.float32)
     length = float(np.sqrt(max(cv2.contourArea(quad.astype(np.float32)), 1.0)))
     careless = float(rng.choice([0.012, 0.03, 0.055], p=[0.4, 0.4, 0.2]))
     middle = quad.mean(axis=0)

@@ -99,7 +99,7 @@ def develop(
         image = np.asarray(cv2.resize(image, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
     image = _blurred(image, effects)
     light = _light_field(size_wh, effects, rng)
-    exposed = cv2.multiply(image, light, dtype=cv2.CV_32F)
+    exposed = np.asarray(cv2.multiply(image, light, dtype=cv2.CV_32F), np.float32)
     if effects.glare:
         exposed += _spots(size_wh, effects.glare, rng)
     if effects.noise:
@@ -107,7 +107,7 @@ def develop(
         grain = rng.standard_normal((size_wh[1], size_wh[0], 1), np.float32) * (0.8 * amount)
         colour_size = max(2, size_wh[0] // 2), max(2, size_wh[1] // 2)
         coloured = rng.standard_normal((colour_size[1], colour_size[0], 3), np.float32) * (0.6 * amount)
-        exposed += grain + cv2.resize(coloured, size_wh, interpolation=cv2.INTER_LINEAR)
+        exposed += grain + np.asarray(cv2.resize(coloured, size_wh, interpolation=cv2.INTER_LINEAR), np.float32)
     toned = cv2.LUT(np.asarray(np.clip(exposed, 0, 255), np.uint8), _tone_curve(effects))
     if abs(effects.saturation - 1) > 0.02:
         toned = _saturated(np.asarray(toned, np.uint8), effects.saturation)
@@ -190,5 +190,5 @@ def _resaved(image: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.u
     done, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(45, 90))])
     if not done:
         return image
-    back = cv2.imdecode(data, cv2.IMREAD_COLOR)
+    back = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
     return np.asarray(cv2.resize(back, (image.shape[1], image.shape[0]), interpolation=cv2.INTER_LINEAR), np.uint8)
