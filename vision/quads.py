@@ -12,11 +12,14 @@ if TYPE_CHECKING:
 
 __all__ = ["box_areas", "box_ious", "plausible_quads", "quad_areas", "quad_iou", "short_sides", "suppress_duplicates"]
 
-MIN_AREA_SHARE: Final = 0.15
+MIN_AREA_SHARE: Final = 0.25
 """A face covers at least this share of its tile's box: a 1:3 face turned by 45 degrees covers 0.375, and less is only
 left to a tile that shows much of its side."""
 
 MAX_AREA_SHARE: Final = 1.3
+MIN_SIDE_RATIO: Final = 0.2
+"""Shorter by longer side of a face; 0.75 seen from above, under a third only at a grazing angle."""
+
 MAX_OUTSIDE: Final = 0.35
 """A face's corner may lie this far outside the tile's box, as a share of the box's sides."""
 
@@ -59,14 +62,20 @@ def quad_iou(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:
 
 def short_sides(quads: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return the (N,) lengths of the shorter pair of sides of (N, 4, 2) quads."""
+    return np.asarray(_mean_sides(quads).min(axis=1), np.float32)
+
+
+def _mean_sides(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the (N, 2) mean lengths of both pairs of opposite sides."""
     sides = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
-    return np.asarray(np.minimum(sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]) / 2, np.float32)
+    return np.asarray((sides[:, :2] + sides[:, 2:]) / 2, np.float32)
 
 
 def plausible_quads(quads: NDArray[np.float32], boxes_xyxy: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return (N, 4, 2) clockwise quads, those replaced by NaN that cannot be the faces of tiles in these boxes.
 
-    A quad goes when it is not convex, when its area is far from its box's, or when it leaves its box too far.
+    A quad goes when it is not convex, when it is a sliver, when its area is far from its box's, or when it leaves
+    its box too far.
     """
     edges = np.roll(quads, -1, axis=1) - quads
     after = np.roll(edges, -1, axis=1)
@@ -74,7 +83,9 @@ def plausible_quads(quads: NDArray[np.float32], boxes_xyxy: NDArray[np.float32])
     share = quad_areas(quads) / np.maximum(box_areas(boxes_xyxy), 1e-9)
     reach = MAX_OUTSIDE * (boxes_xyxy[:, 2:] - boxes_xyxy[:, :2])
     inside = (quads >= (boxes_xyxy[:, :2] - reach)[:, None]) & (quads <= (boxes_xyxy[:, 2:] + reach)[:, None])
-    good = convex & (share >= MIN_AREA_SHARE) & (share <= MAX_AREA_SHARE) & inside.all(axis=(1, 2))
+    pairs = _mean_sides(quads)
+    solid = pairs.min(axis=1) >= MIN_SIDE_RATIO * pairs.max(axis=1)
+    good = convex & solid & (share >= MIN_AREA_SHARE) & (share <= MAX_AREA_SHARE) & inside.all(axis=(1, 2))
     return np.where(good[:, None, None], quads, np.float32(np.nan))
 
 

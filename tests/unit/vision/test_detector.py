@@ -91,7 +91,8 @@ def test_impossible_corners_leave_the_box_alone(make_session: Callable) -> None:
         ([[20, 0], [40, 30], [20, 60], [0, 30]], True),
         ([[0, 0], [40, 0], [5, 5], [0, 60]], False),  # not convex
         ([[0, 0], [0, 60], [40, 60], [40, 0]], False),  # counter-clockwise
-        ([[0, 0], [5, 0], [5, 60], [0, 60]], False),  # a sliver
+        ([[0, 0], [9, 0], [9, 60], [0, 60]], False),  # too little of the box
+        ([[0, 0], [40, 50], [36, 59], [-4, 9]], False),  # a sliver
         ([[0, 0], [80, 0], [80, 60], [0, 60]], False),  # far outside
     ],
 )
