@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from datasets.synthesis.annotations import SceneTruth
-from datasets.synthesis.backgrounds import Layer, room_picture, surface_texture, wood_texture
+from datasets.synthesis.backgrounds import Layer, room_picture, smooth_noise, surface_texture, wood_texture
 from datasets.synthesis.bodies import Pose
 from datasets.synthesis.camera import Camera, View, frame_points
 from datasets.synthesis.design import sample_design
@@ -67,12 +67,12 @@ EXAMPLES: Final = (
     # All simples, all chows, one red five, 3p-6p wait completed by the 6p.
     Example(
         "rack", ("2m", "3m", "4m", "4p", "0p", "3s", "4s", "5s", "6s", "7s", "8s", "8p", "8p", "6p"), 1,
-        design_seed=3, scene_seed=11, view=View(37, 3, 1.2, 62, 0.93), surface="felt", lean_deg=14,
+        design_seed=103, scene_seed=11, view=View(37, 3, 1.2, 62, 0.93), surface="felt", lean_deg=14,
     ),
     # One tile too many: throwing the white dragon leaves a two-sided wait.
     Example(
         "discard", ("3m", "4m", "5m", "2p", "3p", "4p", "6p", "7p", "5s", "5s", "6s", "7s", "8s", "5z"), 1,
-        design_seed=8, scene_seed=12, view=View(44, -5, -1.8, 60, 0.92), surface="wood", lean_deg=9,
+        design_seed=117, scene_seed=12, view=View(44, -5, -1.8, 60, 0.92), surface="wood", lean_deg=9,
     ),
 )  # fmt: skip
 
@@ -137,5 +137,11 @@ def _ground(rng: np.random.Generator, bodies: Sequence[Body], camera: Camera, su
     """Return a table wide enough to fill the picture, its texture as fine as the picture."""
     centres = np.stack([body.centre for body in bodies])
     texel = float(np.median(camera.depth(centres)) / camera.focal_px) * 1.6
-    texture = surface_texture(rng, surface, 2400)
+    texture = _felt(rng) if surface == "felt" else surface_texture(rng, surface, 2400)
     return Ground(room_picture(rng, camera.size_wh), (Layer(texture, texel, (-40, -30, 60, 60)),))
+
+
+def _felt(rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Return even green felt: fibres only, since a large picture shows every stain."""
+    fibres = 1 + 0.07 * smooth_noise(rng, (2400, 2400), 2) + 0.05 * smooth_noise(rng, (2400, 2400), 5)
+    return np.asarray(np.clip(fibres[:, :, None] * np.array([62, 105, 30]), 0, 255), np.uint8)
