@@ -54,9 +54,10 @@ def choose_hand(
         return HandPlan(()), frozenset(n for n, row in enumerate(table.rows) if any(codes[t][1] == "f" for t in row))
     found = [(plan_hand([pieces[n] for n in sorted(rows)], codes, frames), rows) for rows in table.choices(main)]
     full = (pair for pair in found if pair[0].full)
-    large = (pair for pair in found if pair[0].playable and len(pair[0].concealed) >= LARGE_RUN)
+    # A part of touching rows is a hand only if it is a whole one.
+    playable = [pair for pair in found if pair[0].playable and table.tiers(main) <= pair[1]]
+    large = (pair for pair in playable if len(pair[0].concealed) >= LARGE_RUN)
     everything = (pair for pair in found if sum(len(table.rows[n]) for n in pair[1]) == len(codes))
-    playable = (pair for pair in found if pair[0].playable)
     plan, rows = next(chain(full, large, everything, playable, found))
     return plan, rows | table.aside(main, rows, bonus_only=True)
 
@@ -79,10 +80,15 @@ class _Table:
         ]
         return int(np.argmax(areas)) if any(areas) else None
 
+    def tiers(self, main: int) -> frozenset[int]:
+        """Return the rows that touch the main row, directly or through others."""
+        first, last = self._span(main, TIER_GAP, 1)
+        return frozenset(range(first, last + 1))
+
     def choices(self, main: int) -> Iterator[frozenset[int]]:
         """Yield the choices of rows that may be the hand, the likeliest first."""
-        first, last = self._span(main, TIER_GAP, 1)
-        tiers = frozenset(range(first, last + 1))
+        tiers = self.tiers(main)
+        first, last = min(tiers), max(tiers)
         aside = self.aside(main, tiers, bonus_only=False)
         if aside:
             yield tiers | aside

@@ -112,6 +112,7 @@ class _Hand:
     pieces: tuple[Piece, ...]
     codes: Sequence[str]
     frames: TileFrames
+    marks: frozenset[int]
     bonus_count: int
     is_american: bool
 
@@ -125,8 +126,10 @@ class _Hand:
             gaps = [np.inf, *(_distance(a[-1], b[0], frames) for a, b in pairwise(kept)), np.inf]
             pieces += [Piece(tuple(piece), gaps[n], gaps[n + 1]) for n, piece in enumerate(kept)]
         bonus_count = sum(codes[tile][1] == "f" for row in rows for piece in row for tile in piece)
-        is_american = any(codes[tile] == JOKER for piece in pieces for tile in piece.tiles)
-        return cls(tuple(pieces), codes, frames, bonus_count, is_american)
+        held = [tile for piece in pieces for tile in piece.tiles]
+        marks = frozenset(tile for tile in held if frames.turned[tile] or codes[tile] == BACK)
+        is_american = any(codes[tile] == JOKER for tile in held)
+        return cls(tuple(pieces), codes, frames, marks, bonus_count, is_american)
 
     def fits(self, concealed: int, melds: Sequence[PhotoMeld]) -> bool:
         """Return whether so many concealed tiles and the melds can be a hand."""
@@ -191,11 +194,7 @@ class _Hand:
         """Return how good a reading is, most important first."""
         taken = {tile for meld in plan.melds for tile in meld.tiles}
         held = {*plan.concealed, plan.winning}
-        unexplained = sum(
-            tile not in taken and (self.codes[tile] == BACK or (self.frames.turned[tile] and tile != plan.winning))
-            for piece in self.pieces
-            for tile in piece.tiles
-        )
+        unexplained = sum(self.codes[tile] == BACK or tile != plan.winning for tile in self.marks - taken)
         unmarked = sum(not self._is_marked(meld) for meld in plan.melds)
         size = len(held) + 3 * len(plan.melds)
         by_gaps = plan.playable or NEARLY_A_HAND <= size <= max(FULL_SIZES) + 1
@@ -227,7 +226,9 @@ class _Hand:
         for start in range(len(tiles)):
             for size in MELD_SIZES:
                 end = start + size
-                meld = read_meld(tiles[start:end], self.codes) if end <= len(tiles) else None
+                if end > len(tiles) or self.marks.isdisjoint(tiles[start:end]):
+                    continue
+                meld = read_meld(tiles[start:end], self.codes)
                 if meld and self._is_marked(meld):
                     for melds, rest in self._cuts(tiles[end:]):
                         yield (meld, *melds), (*tiles[:start], *rest)

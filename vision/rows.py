@@ -141,7 +141,7 @@ def _link(frames: TileFrames) -> list[list[int]]:
     dy = np.abs(frames.y[None] - frames.y[:, None]) / mean_h
     size = np.sqrt(frames.width * frames.height)
     alike = np.maximum(size[:, None], size[None]) <= SIZE_RATIO * np.minimum(size[:, None], size[None])
-    cost = np.where((dx > LINK_OVERLAP) & (dx < LINK_REACH) & (dy < LINK_OFFSET) & alike, dx + 2 * dy, np.inf)  # noqa: PLR2004 - overlapping boxes are no neighbours
+    cost = np.where((dx > LINK_OVERLAP) & (dx < LINK_REACH) & (dy < LINK_OFFSET) & alike, dx + 2 * dy, np.inf)
     right, left = cost.argmin(1), cost.argmin(0)
     following = {i: int(right[i]) for i in range(n) if np.isfinite(cost[i, right[i]]) and left[right[i]] == i}
     heads = set(range(n)) - set(following.values())

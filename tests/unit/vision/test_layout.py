@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import runpy
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ TABLES = runpy.run_path(str(Path(__file__).with_name("tables.py")))
 Camera, photograph, row, Tile, codes_of = (TABLES[name] for name in ("Camera", "photograph", "row", "Tile", "codes_of"))
 
 
-def added_kong():
+def added_kong() -> list[Any]:
     tiles = row("123m456p78s11z  555z", turned=(11,))
     return [*tiles, Tile("5z", tiles[11].x, tiles[11].y - 0.8, 270)]
 
@@ -50,7 +51,7 @@ HANDS = {
     "meld in the row behind": (row("555z", at=(1, 0)) + row("123m456p789s11z", at=(0, 1.4)), "123m456p789s11z (555z)"),
     "melds in front": (row("123m456p1z") + row("222z   345s", at=(0, 3.0)), "123m456p1z (222z) (345s)"),
     "bonus in front": (row("123m456p789s1122z") + row("1f5f", at=(6, 2.5)), "123m456p789s1122z 1f5f"),
-    "drawn tile across the rack": (row("123m456p789s1122z") + [Tile("2z", 4, -1.05)], "123m456p789s1122z +2z"),
+    "drawn tile across the rack": ([*row("123m456p789s1122z"), Tile("2z", 4, -1.05)], "123m456p789s1122z +2z"),
     "all exposed, complete": (row("123m   456p   789s   222z   55z"), "55z (123m) (456p) (789s) (222z)"),
     "all exposed, waiting": (row("123m   456p   789s   222z   5z"), "5z (123m) (456p) (789s) (222z)"),
     "american": (row("333s1j   222p   111f7m8m11z"), "78m11z (333s1j) (222p) 1f1f1f"),
@@ -62,20 +63,20 @@ HANDS = {
 
 @pytest.mark.parametrize(("tiles", "hand"), HANDS.values(), ids=HANDS)
 @pytest.mark.parametrize("camera", [Camera(), Camera(roll_deg=180, perspective=0.03, foreshortening=0.8, jitter=0.02)])
-def test_hands(tiles, hand, camera):
+def test_hands(tiles: list[Any], hand: str, camera: Any) -> None:  # noqa: ANN401 - a class loaded at run time
     found = arrange(**photograph(tiles, camera))
     assert found.hand == hand
     parse_hand(found.hand)
 
 
 @pytest.mark.parametrize(("tiles", "hand"), HANDS.values(), ids=HANDS)
-def test_boxes_without_corners_and_rotations_suffice_when_upright(tiles, hand):
+def test_boxes_without_corners_and_rotations_suffice_when_upright(tiles: list[Any], hand: str) -> None:
     camera = Camera(has_quads=False, has_rotations=False, foreshortening=0.9)
     assert arrange(**photograph(tiles, camera)).hand == hand
 
 
 @pytest.mark.parametrize(("tiles", "hand"), HANDS.values(), ids=HANDS)
-def test_every_tile_has_its_place_in_rows_and_groups(tiles, hand):
+def test_every_tile_has_its_place_in_rows_and_groups(tiles: list[Any], hand: str) -> None:
     found = arrange(**photograph(tiles, Camera(roll_deg=45)))
     n = len(tiles)
     assert hand
@@ -88,13 +89,13 @@ def test_every_tile_has_its_place_in_rows_and_groups(tiles, hand):
     assert firsts == sorted(firsts)
 
 
-def test_reading_order_and_rows_of_two_tiers():
+def test_reading_order_and_rows_of_two_tiers() -> None:
     found = arrange(**photograph(row("123m456p") + row("789s1122z", at=(0.4, 1.1)), Camera(roll_deg=200)))
     assert found.order == tuple(range(13))
     assert found.rows == (0,) * 6 + (1,) * 7
 
 
-def test_discards_far_away_are_loose():
+def test_discards_far_away_are_loose() -> None:
     tiles = row("123m456p789s1122z", at=(-5, 0))
     tiles += [Tile(code, -2 + 0.9 * (n % 6), -5 + 1.2 * (n // 6)) for n, code in enumerate(codes_of("47m19p3s5z28s"))]
     found = arrange(**photograph(tiles))
@@ -103,20 +104,20 @@ def test_discards_far_away_are_loose():
     assert found.rows[found.order.index(0)] == 2
 
 
-def test_small_tiles_of_a_neighbour_are_loose():
+def test_small_tiles_of_a_neighbour_are_loose() -> None:
     tiles = row("123m456p789s1122z") + row("555z", at=(4, -1.2), size=0.5)
     found = arrange(**photograph(tiles, sizes={13: 0.5, 14: 0.5, 15: 0.5}))
     assert found.hand == "123m456p789s1122z"
     assert [group.kind for group in found.tile_groups] == ["loose", "concealed"]
 
 
-def test_a_tile_far_to_the_side_is_loose_where_the_rest_is_a_hand():
-    found = arrange(**photograph(row("123m456p789s11222z", at=(-6, 0)) + [Tile("9m", 8.5, 0)]))
+def test_a_tile_far_to_the_side_is_loose_where_the_rest_is_a_hand() -> None:
+    found = arrange(**photograph([*row("123m456p789s11222z", at=(-6, 0)), Tile("9m", 8.5, 0)]))
     assert found.hand == "123m456p789s11222z"
     assert [group.text for group in found.tile_groups if group.kind == "loose"] == ["9m"]
 
 
-def test_a_face_among_backs_is_an_indicator():
+def test_a_face_among_backs_is_an_indicator() -> None:
     found = arrange(**photograph(row("123m456p789s1122z") + row("0x0x5m0x0x", at=(3, -4))))
     assert [(g.kind, g.text) for g in found.tile_groups if g.kind != "concealed"] == [
         ("loose", "0x0x0x0x"),
@@ -124,7 +125,7 @@ def test_a_face_among_backs_is_an_indicator():
     ]
 
 
-def test_meld_and_winning_tile_have_their_groups():
+def test_meld_and_winning_tile_have_their_groups() -> None:
     found = arrange(**photograph(row("123m456p7s   7s   222z")))
     assert [(group.kind, group.text) for group in found.tile_groups] == [
         ("concealed", "123m456p7s"),
@@ -133,53 +134,53 @@ def test_meld_and_winning_tile_have_their_groups():
     ]
 
 
-def test_a_kong_with_backs_warns_about_its_backs():
+def test_a_kong_with_backs_warns_about_its_backs() -> None:
     found = arrange(**photograph(row("123m456p78s11z   0x55z0x")))
     assert [(warning.code, warning.tiles) for warning in found.warnings] == [("face_down", (10, 13))]
 
 
-def test_fifteen_tiles_with_four_alike_are_read_with_a_kong_and_say_so():
+def test_fifteen_tiles_with_four_alike_are_read_with_a_kong_and_say_so() -> None:
     found = arrange(**photograph(row("123m4444p789s11222z")))
     assert found.hand == "123m789s11222z (4444p)"
     assert [(warning.code, warning.tiles) for warning in found.warnings] == [("kong_assumed", (3, 4, 5, 6))]
 
 
 @pytest.mark.parametrize("text", ["123m456p789s112z", "123m456p789s112233z"])
-def test_a_wrong_number_of_tiles_is_warned_about(text):
+def test_a_wrong_number_of_tiles_is_warned_about(text: str) -> None:
     found = arrange(**photograph(row(text)))
     assert [warning.code for warning in found.warnings] == ["count"]
     assert len(found.warnings[0].tiles) == len(codes_of(text))
 
 
-def test_a_back_in_the_hand_is_left_out_with_a_warning():
+def test_a_back_in_the_hand_is_left_out_with_a_warning() -> None:
     found = arrange(**photograph(row("123m456p0x89s1122z")))
     assert found.hand == "123m456p89s1122z"
     assert "face_down" in [warning.code for warning in found.warnings]
 
 
-def test_without_evidence_an_upside_down_photo_reads_as_it_lies():
+def test_without_evidence_an_upside_down_photo_reads_as_it_lies() -> None:
     found = arrange(**photograph(row("123m456p789s1122z"), Camera(roll_deg=180, has_rotations=False)))
     assert found.hand == "2211z987s654p321m"
 
 
-def test_rotations_are_told_against_the_image_where_the_reader_is_sure():
+def test_rotations_are_told_against_the_image_where_the_reader_is_sure() -> None:
     tiles = row("1m1z2p222z", turned=(4,))
     found = arrange(**photograph(tiles, Camera(roll_deg=90)))
     # A circle tile looks the same upside down; the turned tile points to the player's left, the image's up.
     assert found.rotations == (90, 90, None, 90, 0, 90)
 
 
-def test_options_move_the_gap():
+def test_options_move_the_gap() -> None:
     photo = photograph(row("123m456p78s11z   222z"))
     assert arrange(**photo, options=LayoutOptions(min_gap=1.5)).hand == "123m456p78s11222z"
 
 
-def test_nothing_gives_an_empty_arrangement():
+def test_nothing_gives_an_empty_arrangement() -> None:
     found = arrange(**photograph([]))
     assert (found.order, found.hand, found.tile_groups, found.warnings) == ((), "", (), ())
 
 
-def test_arrays_that_do_not_belong_together_are_refused():
+def test_arrays_that_do_not_belong_together_are_refused() -> None:
     photo = photograph(row("123m"))
     with pytest.raises(ValueError, match=r"kinds has shape \(2,\), expected \(3,\)"):
         arrange(**{**photo, "kinds": np.zeros(2, np.int64)})
@@ -187,7 +188,7 @@ def test_arrays_that_do_not_belong_together_are_refused():
         arrange(**{**photo, "codes": ["9z", "1m", "2m"]})
 
 
-def test_two_hundred_scattered_tiles_are_arranged():
+def test_two_hundred_scattered_tiles_are_arranged() -> None:
     rng = np.random.default_rng(3)
     tiles = [Tile("5m", *rng.uniform(0, 20, 2), rng.uniform(0, 360)) for _ in range(200)]
     assert sorted(arrange(**photograph(tiles)).order) == list(range(200))

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import time
 from itertools import product
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
 from engine.tile import CODES
-from vision.repair import LIMITS, CountLimits, TileChange, limits_for, repair_counts, repair_warnings
+from vision.repair import LIMITS, CountLimits, Repair, TileChange, limits_for, repair_counts, repair_warnings
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
-def chances_of(*tiles):
-    """One tile per mapping of codes to probabilities; the rest is spread over all codes."""
+def chances_of(*tiles: dict[str, float]) -> NDArray[np.float64]:
+    """Return one tile per mapping of codes to probabilities; the rest is spread over all codes."""
     chances = np.empty((len(tiles), len(CODES)))
     for row, tile in zip(chances, tiles, strict=True):
         row[:] = (1 - sum(tile.values())) / len(CODES)
@@ -22,43 +26,43 @@ def chances_of(*tiles):
     return chances
 
 
-def codes_of(repair):
+def codes_of(repair: Repair) -> list[str]:
     return [CODES[code] for code in repair.codes]
 
 
-def test_a_reading_within_the_counts_is_left_as_it_is():
+def test_a_reading_within_the_counts_is_left_as_it_is() -> None:
     repair = repair_counts(chances_of(*[{"5p": 0.6, "6p": 0.3}] * 4))
     assert codes_of(repair) == ["5p"] * 4
     assert repair.changes == ()
     assert repair.violations == ()
 
 
-def test_the_least_sure_of_five_becomes_its_next_likely_code():
+def test_the_least_sure_of_five_becomes_its_next_likely_code() -> None:
     tiles = [{"5p": 0.9, "6p": 0.05}] * 4 + [{"5p": 0.5, "6p": 0.4}]
     repair = repair_counts(chances_of(*tiles))
     assert repair.changes == (TileChange(4, "5p", "6p"),)
 
 
-def test_tiles_are_decided_together_not_one_after_the_other():
+def test_tiles_are_decided_together_not_one_after_the_other() -> None:
     # The fifth 5p would become 6p, but four 6p are there already and one of them has 7p for a cheap way out.
     tiles = [{"5p": 0.97}] * 4 + [{"5p": 0.6, "6p": 0.35}] + [{"6p": 0.97}] * 3 + [{"6p": 0.5, "7p": 0.45}]
     repair = repair_counts(chances_of(*tiles))
     assert repair.changes == (TileChange(4, "5p", "6p"), TileChange(8, "6p", "7p"))
 
 
-def test_a_red_five_counts_as_a_five():
+def test_a_red_five_counts_as_a_five() -> None:
     tiles = [{"5m": 0.98}] * 4 + [{"0m": 0.6, "6m": 0.3}]
     assert repair_counts(chances_of(*tiles)).changes == (TileChange(4, "0m", "6m"),)
 
 
-def test_of_two_red_fives_one_becomes_a_plain_five():
+def test_of_two_red_fives_one_becomes_a_plain_five() -> None:
     repair = repair_counts(chances_of({"0m": 0.9, "5m": 0.09}, {"0m": 0.7, "5m": 0.29}, {"5m": 0.9}))
     assert codes_of(repair) == ["0m", "5m", "5m"]
     assert codes_of(repair_counts(repair_input := chances_of({"0m": 0.9}, {"0m": 0.9}), limits=CountLimits(red_five=2)))
     assert repair_counts(repair_input, limits=CountLimits(red_five=2)).changes == ()
 
 
-def test_bonus_tiles_are_single_but_american_flowers_are_not():
+def test_bonus_tiles_are_single_but_american_flowers_are_not() -> None:
     tiles = chances_of({"1f": 0.9, "2f": 0.05}, {"1f": 0.8, "2f": 0.15})
     assert codes_of(repair_counts(tiles)) == ["1f", "2f"]
     assert codes_of(repair_counts(tiles, limits=limits_for("american"))) == ["1f", "1f"]
@@ -66,17 +70,17 @@ def test_bonus_tiles_are_single_but_american_flowers_are_not():
     assert repair_counts(nine, limits=limits_for("american")).changes == (TileChange(8, "1f", "6z"),)
 
 
-def test_sets_without_bonus_tiles_have_none():
+def test_sets_without_bonus_tiles_have_none() -> None:
     assert codes_of(repair_counts(chances_of({"3f": 0.6, "1s": 0.35}), limits=limits_for("riichi"))) == ["1s"]
 
 
-def test_backs_are_unlimited_and_jokers_are_eight():
+def test_backs_are_unlimited_and_jokers_are_eight() -> None:
     assert repair_counts(chances_of(*[{"0x": 0.9}] * 60)).changes == ()
     jokers = [{"1j": 0.9, "7z": 0.05}] * 8 + [{"1j": 0.7, "7z": 0.2}]
     assert repair_counts(chances_of(*jokers)).changes == (TileChange(8, "1j", "7z"),)
 
 
-def test_an_unbelievable_alternative_is_not_invented():
+def test_an_unbelievable_alternative_is_not_invented() -> None:
     blanks = chances_of(*[{"5z": 0.9999}] * 6)
     repair = repair_counts(blanks)
     assert repair.changes == ()
@@ -85,18 +89,18 @@ def test_an_unbelievable_alternative_is_not_invented():
 
 
 @pytest.mark.parametrize(("other", "changed"), [(0.0060, True), (0.0040, False)])
-def test_the_threshold_is_a_ratio_of_two_hundred(other, changed):
+def test_the_threshold_is_a_ratio_of_two_hundred(*, other: float, changed: bool) -> None:
     repair = repair_counts(chances_of(*[{"5z": 1.0}] * 4, {"5z": 1 - other, "7z": other}))
     assert bool(repair.changes) is changed
 
 
-def test_violations_of_bonus_and_red_limits_are_named():
+def test_violations_of_bonus_and_red_limits_are_named() -> None:
     sure = chances_of(*[{"0p": 1.0}] * 2, *[{"2f": 1.0}] * 2)
     assert repair_counts(sure).violations == ("0p", "2f")
 
 
-def best_by_trying(chances, limits, max_odds, candidates):
-    """The best total score over all assignments of the candidate codes."""
+def best_by_trying(chances: NDArray[np.float64], limits: CountLimits, max_odds: float, candidates: list[str]) -> float:
+    """Return the best total score over all assignments of the candidate codes."""
     best = -np.inf
     for choice in product(candidates, repeat=len(chances)):
         held = {code: choice.count(code) for code in candidates}
@@ -112,7 +116,7 @@ def best_by_trying(chances, limits, max_odds, candidates):
 
 
 @pytest.mark.parametrize("seed", range(25))
-def test_the_repair_is_as_good_as_trying_everything(seed):
+def test_the_repair_is_as_good_as_trying_everything(seed: int) -> None:
     rng = np.random.default_rng(seed)
     candidates = ["5m", "0m", "6m", "1f", "2f"]
     limits = CountLimits(kind=int(rng.integers(1, 3)), bonus_total=2)
@@ -130,7 +134,7 @@ def test_the_repair_is_as_good_as_trying_everything(seed):
     assert score == pytest.approx(best_by_trying(chances, limits, max_odds, candidates))
 
 
-def test_a_whole_set_read_with_a_dozen_mistakes_is_repaired():
+def test_a_whole_set_read_with_a_dozen_mistakes_is_repaired() -> None:
     rng = np.random.default_rng(5)
     true = rng.permutation(np.repeat(np.arange(34), 4))
     chances = np.full((136, len(CODES)), 0.01 / 46)
@@ -144,7 +148,7 @@ def test_a_whole_set_read_with_a_dozen_mistakes_is_repaired():
     assert len(repair.changes) == 12
 
 
-def test_two_hundred_tiles_take_milliseconds():
+def test_two_hundred_tiles_take_milliseconds() -> None:
     rng = np.random.default_rng(6)
     true = np.repeat(np.arange(34), 6)[:200]
     chances = np.full((200, len(CODES)), 0.001)
@@ -156,7 +160,7 @@ def test_two_hundred_tiles_take_milliseconds():
     assert time.process_time() - start < 0.2  # about 0.02 s; the bound is for busy machines
 
 
-def test_warnings_name_tiles_in_reading_order():
+def test_warnings_name_tiles_in_reading_order() -> None:
     repair = repair_counts(chances_of(*[{"5p": 0.9}] * 4, {"5p": 0.5, "6p": 0.4}, *[{"5z": 0.9999}] * 5))
     warnings = repair_warnings(repair, order=[9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
     assert [(warning.code, warning.tiles) for warning in warnings] == [
@@ -165,12 +169,12 @@ def test_warnings_name_tiles_in_reading_order():
     ]
 
 
-def test_nothing_needs_no_repair():
+def test_nothing_needs_no_repair() -> None:
     repair = repair_counts(np.empty((0, len(CODES))))
     assert (len(repair.codes), repair.changes, repair.violations) == (0, (), ())
 
 
-def test_mistakes_of_the_caller_are_named():
+def test_mistakes_of_the_caller_are_named() -> None:
     with pytest.raises(ValueError, match=r"shape \(2, 46\), expected \(N, 47\)"):
         repair_counts(np.ones((2, 46)))
     with pytest.raises(ValueError, match=r"max_odds is 0\.5"):
@@ -179,6 +183,6 @@ def test_mistakes_of_the_caller_are_named():
         limits_for("bridge")
 
 
-def test_every_rule_set_has_its_limits():
+def test_every_rule_set_has_its_limits() -> None:
     assert sorted(LIMITS) == ["american", "basic", "chinese_classical", "hong_kong", "mcr", "riichi"]
     assert limits_for(None) == CountLimits()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import runpy
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,30 +18,32 @@ HAND = row("123m456p78s11z", at=(-4, 0))
 ROLLS = (0, 20, 44, 46, 70, 90, 135, 180, 200, 270, 315)
 
 
-def viewpoint_of(tiles, camera):
+def viewpoint_of(tiles: list[Any], camera: Any) -> Viewpoint:  # noqa: ANN401 - a class loaded at run time
     photo = photograph(tiles, camera)
     return find_viewpoint(*(photo[name] for name in ("boxes_xyxy", "quads", "codes", "rotation_probabilities")))
 
 
-def turn_between(a_deg, b_deg):
+def turn_between(a_deg: float, b_deg: float) -> float:
     return abs((a_deg - b_deg + 180) % 360 - 180)
 
 
 @pytest.mark.parametrize("roll_deg", ROLLS)
 @pytest.mark.parametrize("has_quads", [True, False])
-def test_faces_tell_the_roll_through_the_whole_circle(roll_deg, has_quads):
+def test_faces_tell_the_roll_through_the_whole_circle(*, roll_deg: float, has_quads: bool) -> None:
     view = viewpoint_of(HAND, Camera(roll_deg=roll_deg, has_quads=has_quads))
     assert turn_between(view.roll_deg, roll_deg) < 2
     assert -180 <= view.roll_deg < 180
 
 
 @pytest.mark.parametrize(("roll_deg", "expected"), [(0, 0), (30, 30), (-60, -60), (150, -30), (180, 0), (240, 60)])
-def test_without_faces_the_photos_own_up_decides_between_the_two_ends_of_a_row(roll_deg, expected):
+def test_without_faces_the_photos_own_up_decides_between_the_two_ends_of_a_row(
+    roll_deg: float, expected: float
+) -> None:
     view = viewpoint_of(HAND, Camera(roll_deg=roll_deg, has_quads=False, has_rotations=False))
     assert turn_between(view.roll_deg, expected) < 2
 
 
-def test_symmetrical_faces_do_not_outvote_a_single_clear_one():
+def test_symmetrical_faces_do_not_outvote_a_single_clear_one() -> None:
     tiles = row("2458p2468s5z7m", at=(-4, 0))
     photo = photograph(tiles, Camera(roll_deg=180))
     chances = photo["rotation_probabilities"]
@@ -49,42 +52,42 @@ def test_symmetrical_faces_do_not_outvote_a_single_clear_one():
     assert turn_between(view.roll_deg, 180) < 1
 
 
-def test_symmetrical_faces_alone_are_believed():
+def test_symmetrical_faces_alone_are_believed() -> None:
     photo = photograph(row("2458p", at=(-2, 0)), Camera(roll_deg=180))
     photo["rotation_probabilities"][:] = [0.1, 0.0, 0.9, 0.0]  # corner indices told the reader
     view = find_viewpoint(*(photo[name] for name in ("boxes_xyxy", "quads", "codes", "rotation_probabilities")))
     assert turn_between(view.roll_deg, 180) < 1
 
 
-def test_faces_half_upside_down_still_give_the_axis():
+def test_faces_half_upside_down_still_give_the_axis() -> None:
     tiles = [Tile(t.code, t.x, t.y, 180.0 * (n % 2)) for n, t in enumerate(row("1m2m3m7p1z2z3z4z", at=(-3, 0)))]
     view = viewpoint_of(tiles, Camera(roll_deg=25))
     assert turn_between(view.roll_deg, 25) < 1
 
 
-def test_a_column_of_upright_tiles_is_no_row_on_its_side():
+def test_a_column_of_upright_tiles_is_no_row_on_its_side() -> None:
     tiles = [Tile("1z", 0, 1.1 * n) for n in range(4)]
     assert turn_between(viewpoint_of(tiles, Camera()).roll_deg, 0) < 1
     assert turn_between(viewpoint_of(tiles, Camera(has_quads=False, has_rotations=False)).roll_deg, 0) < 1
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
-def test_a_few_tiles_suffice(count):
+def test_a_few_tiles_suffice(count: int) -> None:
     assert turn_between(viewpoint_of(HAND[:count], Camera(roll_deg=-33)).roll_deg, -33) < 1
 
 
-def test_no_tiles_give_the_photos_up():
+def test_no_tiles_give_the_photos_up() -> None:
     empty = np.empty((0, 4))
     assert find_viewpoint(empty, np.empty((0, 4, 2)), [], empty) == Viewpoint(0.0)
 
 
-def test_the_player_frame_turns_back():
+def test_the_player_frame_turns_back() -> None:
     view = Viewpoint(90.0, (10.0, 10.0))
     # Up points to the image's right: what lies below the centre is to the player's right.
     assert view.to_player(np.array([[10.0, 15.0]])).round(9).tolist() == [[15.0, 10.0]]
 
 
-def test_quarter_turns_count_from_the_faces_own_upper_side():
+def test_quarter_turns_count_from_the_faces_own_upper_side() -> None:
     photo = photograph([Tile("1m", 0, 0)], Camera(roll_deg=30))
     up = face_up_deg(photo["quads"], photo["rotation_probabilities"])
     assert up[0].round(3).tolist() == [30.0, 120.0, 210.0, 300.0]
@@ -92,14 +95,14 @@ def test_quarter_turns_count_from_the_faces_own_upper_side():
 
 
 @pytest.mark.parametrize("roll_deg", [0, 15, 25, 75, 100])
-def test_boxes_alone_give_the_size_of_faces(roll_deg):
+def test_boxes_alone_give_the_size_of_faces(roll_deg: float) -> None:
     photo = photograph([Tile("1m", 0, 0)], Camera(roll_deg=roll_deg, has_quads=False))
     width, height, measured = frame_sizes(photo["boxes_xyxy"], photo["quads"], roll_deg)
     assert (width[0], height[0]) == pytest.approx((0.74 * 60, 60), rel=0.01)
     assert measured[0]
 
 
-def test_boxes_at_45_degrees_give_only_the_sum_of_the_sides():
+def test_boxes_at_45_degrees_give_only_the_sum_of_the_sides() -> None:
     photo = photograph([Tile("1m", 0, 0)], Camera(roll_deg=45, has_quads=False))
     width, height, measured = frame_sizes(photo["boxes_xyxy"], photo["quads"], 45)
     assert width[0] + height[0] == pytest.approx(1.74 * 60, rel=0.01)
