@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import Annotated
 
@@ -58,31 +57,14 @@ def run(arguments: list[str]) -> int:
     try:
         app(args=arguments, prog_name="tilesight")
     except SystemExit as end:
-        return _flushed(end.code if isinstance(end.code, int) else ExitStatus.ANSWERED)
+        return end.code if isinstance(end.code, int) else ExitStatus.ANSWERED
     except KeyboardInterrupt:
         return ExitStatus.INTERRUPTED
-    except BrokenPipeError:
-        return _silenced()
     except Exception as error:  # noqa: BLE001 - the last line of defence, whatever went wrong
         message = f"this is a defect of tilesight, please report it: {type(error).__name__}: {error}"
         report(Failure("internal_error", message, ExitStatus.ENVIRONMENT))
         return ExitStatus.ENVIRONMENT
     return ExitStatus.ANSWERED
-
-
-def _flushed(status: int) -> int:
-    """Return the status, or that of a broken pipe when what was printed cannot be handed on any more."""
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        return _silenced()
-    return status
-
-
-def _silenced() -> int:
-    """Keep the interpreter from complaining about the closed pipe at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return ExitStatus.BROKEN_PIPE
 
 
 if __name__ == "__main__":

@@ -6,12 +6,13 @@ Standard output carries the answer and nothing else; whatever else there is to s
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 
 import typer
 
@@ -27,6 +28,7 @@ __all__ = [
     "Failure",
     "JsonOption",
     "answering",
+    "end_at_broken_pipe",
     "failure_of",
     "print_document",
     "report",
@@ -104,8 +106,6 @@ def answering(*, as_json: bool) -> Iterator[None]:
     """Report expected exceptions of the body and end with their exit status."""
     try:
         yield
-    except BrokenPipeError:
-        raise
     except (VisionError, EngineError, OSError) as error:
         failure = failure_of(error)
         report(failure)
@@ -121,5 +121,15 @@ def report(failure: Failure) -> None:
 
 def print_document(document: Mapping[str, Any]) -> None:
     """Print a JSON document as one line, at once: the reader may be a program that waits for it."""
-    sys.stdout.write(json.dumps(document, ensure_ascii=False, allow_nan=False) + "\n")
-    sys.stdout.flush()
+    try:
+        sys.stdout.write(json.dumps(document, ensure_ascii=False, allow_nan=False) + "\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        end_at_broken_pipe()
+
+
+def end_at_broken_pipe() -> NoReturn:
+    """End the command without a word: whoever read its answer has gone."""
+    # The interpreter flushes once more when it ends, and would complain.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    raise typer.Exit(ExitStatus.BROKEN_PIPE)

@@ -52,7 +52,7 @@ def read(
         elif "image" in document:
             from api.commands.tables import print_view, reading_view  # noqa: PLC0415 - rich, for people only
 
-            print_view(reading_view(document, title=str(photo)))
+            print_view(reading_view(document, title=photo.name))
     raise typer.Exit(status)
 
 

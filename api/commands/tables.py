@@ -9,6 +9,8 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from api.commands.output import end_at_broken_pipe
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
@@ -24,9 +26,16 @@ STATUS_WORDS: Final = {
 }
 
 
+class _Console(Console):
+    """Standard output; colours and widths follow the terminal."""
+
+    def on_broken_pipe(self) -> None:
+        end_at_broken_pipe()
+
+
 def print_view(view: RenderableType) -> None:
-    """Print on standard output; colours and widths follow the terminal."""
-    Console(highlight=False, soft_wrap=False).print(view)
+    """Print on standard output."""
+    _Console(highlight=False).print(view)
 
 
 def reading_view(reading: Mapping[str, Any], *, title: str) -> RenderableType:

@@ -1,0 +1,207 @@
+"""The commands of ``tilesight``: answers, exit statuses, and which stream says what."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from typer.testing import Result
+
+    Run = Callable[..., Result]
+    Parse = Callable[[Result], list[dict[str, Any]]]
+    Photo = Callable[[str, str], Path]
+
+COMPLETE = "2m3m4m5p6p7p2s2s7s8s9s1z1z1z"
+
+
+def test_read_prints_one_document(tilesight: Run, parsed: Parse, photo: Photo) -> None:
+    result = tilesight("read", photo("a.jpg", COMPLETE), "--json")
+    assert result.exit_code == 0
+    (document,) = parsed(result)
+    assert [tile["code"] for tile in document["tiles"]][:2] == ["2m", "3m"]
+    assert "path" not in document
+
+
+def test_read_of_several_photos_is_a_line_each_in_order(tilesight: Run, parsed: Parse, photo: Photo) -> None:
+    paths = [photo("a.jpg", "1m"), photo("b.jpg", "not a photo"), photo("c.jpg", ""), photo("d.jpg", "2m")]
+    result = tilesight("read", *paths, "--json")
+    assert result.exit_code == 1
+    documents = parsed(result)
+    assert [document["path"] for document in documents] == [str(path) for path in paths]
+    assert documents[1]["error"]["code"] == "not_an_image"
+    assert documents[2]["tiles"] == []
+    assert documents[3]["hand"] == "2m"
+    assert "[not_an_image]" in result.stderr
+    assert "[no_tiles]" in result.stderr
+
+
+def test_read_for_people(tilesight: Run, photo: Photo) -> None:
+    result = tilesight("read", photo("a.jpg", "1m2m"))
+    assert result.exit_code == 0
+    assert "2 tiles" in result.stdout
+    assert "1m2m" in result.stdout
+
+
+@pytest.mark.parametrize("name", ["missing.jpg", "."])
+def test_file_that_cannot_be_read(tilesight: Run, parsed: Parse, tmp_path: Path, name: str) -> None:
+    result = tilesight("read", tmp_path / name, "--json")
+    assert result.exit_code == 1
+    assert parsed(result)[0]["error"]["code"] == "file_unreadable"
+    assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("read",),
+        ("read", "a", "b", "--overlay", "o.png"),
+        ("read", "a", "--overlay", "o.txt"),
+        ("read", "a", "--colour"),
+        ("score", "--hand", "1m"),
+        ("score", "--rules", "basic"),
+        ("score", "a.jpg", "--hand", "1m", "--rules", "basic"),
+        ("score", "--hand", "1m", "--rules", "poker"),
+        ("score", "--hand", "1m", "--rules", "basic", "--seat", "Q"),
+        ("score", "--hand", "1m", "--rules", "basic", "--honba", "-1"),
+        ("score", "--hand", "1m", "--rules", "basic", "--dora", "5q"),
+        ("score", "--hand", "1m", "--rules", "basic", "--option", "variant"),
+        ("score", "--hand", "1m", "--rules", "basic", "--option", "variant=odd"),
+        ("score", "--hand", "1m", "--rules", "basic", "--option", "colour=1"),
+        ("score", "--hand", "1m", "--rules", "american", "--card", "/nonexistent.toml"),
+        ("rules", "poker"),
+        ("nonsense",),
+    ],
+)
+def test_usage_errors(tilesight: Run, arguments: tuple[str, ...]) -> None:
+    result = tilesight(*arguments)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_score_of_a_hand_as_text(tilesight: Run, parsed: Parse) -> None:
+    result = tilesight("score", "--hand", "234m567p2789s (111z) +2s", "--rules", "basic", "--seat", "s", "--json")
+    assert result.exit_code == 0
+    (document,) = parsed(result)
+    assert document["status"] == "complete"
+    assert document["score"]["total"] == 1
+
+
+def test_score_for_people_shows_items_and_payments(tilesight: Run) -> None:
+    result = tilesight("score", "--hand", "234m567p2789s (111z) +2s", "--rules", "basic", "--discarder", "W")
+    assert result.exit_code == 0
+    assert "a complete hand" in result.stdout
+    assert "Mahjong" in result.stdout
+    assert "Payments:" in result.stdout
+
+
+def test_score_of_a_photo_carries_the_reading(tilesight: Run, parsed: Parse, photo: Photo) -> None:
+    result = tilesight("score", photo("a.jpg", COMPLETE), "--rules", "basic", "--json")
+    assert result.exit_code == 0
+    (document,) = parsed(result)
+    assert document["status"] == "complete"
+    assert len(document["reading"]["tiles"]) == 14
+
+
+def test_score_of_a_photo_without_tiles(tilesight: Run, parsed: Parse, photo: Photo) -> None:
+    result = tilesight("score", photo("a.jpg", ""), "--rules", "basic", "--json")
+    assert result.exit_code == 1
+    (document,) = parsed(result)
+    assert document["error"]["code"] == "no_tiles"
+    assert document["reading"]["tiles"] == []
+
+
+@pytest.mark.parametrize(
+    ("hand", "code"), [("11111m", "five_of_a_kind"), ("123m456p", "wrong_size"), ("123m (124p) 1z", "bad_meld")]
+)
+def test_invalid_hand_says_why(tilesight: Run, parsed: Parse, hand: str, code: str) -> None:
+    result = tilesight("score", "--hand", hand, "--rules", "basic", "--json")
+    assert result.exit_code == 1
+    (document,) = parsed(result)
+    assert document["status"] == "invalid"
+    assert code in [fault["code"] for fault in document["faults"]]
+
+
+def test_unreadable_notation_says_where(tilesight: Run, parsed: Parse) -> None:
+    result = tilesight("advise", "--hand", "123m9z", "--rules", "basic", "--json")
+    assert result.exit_code == 1
+    (document,) = parsed(result)
+    assert (document["error"]["code"], document["error"]["position"]) == ("bad_notation", 4)
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_advice_for_14_and_13_tiles(tilesight: Run) -> None:
+    full = tilesight("advise", "--hand", "234m567p2789s111z3p", "--rules", "basic")
+    assert full.exit_code == 0
+    assert "Best discard: 2s" in full.stdout or "Best discard: 3p" in full.stdout
+    waiting = tilesight("advise", "--hand", "234m567p2789s111z", "--rules", "basic", "--visible", "2s,2s")
+    assert waiting.exit_code == 0
+    assert "Wait" in waiting.stdout
+    assert "2s" in waiting.stdout
+
+
+def test_options_of_the_rule_set(tilesight: Run, parsed: Parse) -> None:
+    options = ("--option", "variant=bonus", "-o", "bonus_self_drawn=7")
+    result = tilesight("score", "--hand", "234m567p2789s111z2s", "--rules", "basic", *options, "--json")
+    (document,) = parsed(result)
+    assert document["options"]["variant"] == "bonus"
+    assert document["score"]["total"] == 8
+
+
+def test_batch_answers_every_line_in_order(tilesight: Run, parsed: Parse) -> None:
+    lines = [
+        json.dumps({"rules": "basic", "hand": "234m567p2789s (111z) +2s"}),
+        "{",
+        "",
+        json.dumps({"rules": "basic", "hand": "9z"}),
+        json.dumps({"rules": "basic"}),
+        "[" * 100_000,
+        json.dumps({"rules": "basic", "hand": "1m"}),
+    ]
+    result = tilesight("analyse", "--batch", "-", stdin="\n".join(lines) + "\n")
+    assert result.exit_code == 1
+    answers = parsed(result)
+    assert len(answers) == len(lines)
+    assert answers[0]["status"] == "complete"
+    codes = [answer.get("error", {}).get("code") for answer in answers]
+    assert codes == [None, "malformed_body", "malformed_body", "bad_notation", "bad_request", "malformed_body", None]
+    assert answers[3]["error"]["line"] == 4
+
+
+def test_batch_of_good_lines_from_a_file(tilesight: Run, parsed: Parse, photo: Photo) -> None:
+    line = json.dumps({"rules": "basic", "hand": "1m"})
+    result = tilesight("analyse", "--batch", photo("lines.jsonl", f"{line}\n{line}\n"))
+    assert result.exit_code == 0
+    assert len(parsed(result)) == 2
+
+
+def test_rules_and_their_options(tilesight: Run, parsed: Parse) -> None:
+    names = [rules["name"] for rules in parsed(tilesight("rules", "--json"))[0]["rules"]]
+    assert "basic" in names
+    (document,) = parsed(tilesight("rules", "basic", "--json"))
+    assert {"name", "default"} <= set(document["options"][0])
+    assert "variant" in tilesight("rules", "basic").stdout
+
+
+def test_doctor_reads_a_picture(tilesight: Run, monkeypatch: pytest.MonkeyPatch, photo: Photo) -> None:
+    monkeypatch.setattr("api.commands.doctor.EXAMPLE_PHOTO", photo("rack.jpg", "1m2m"))
+    result = tilesight("doctor", "--json")
+    assert result.exit_code == 0
+    document = json.loads(result.stdout)
+    assert document["error"] is None
+    assert document["self_test"]["tiles"] == 2
+    assert document["models"][0]["sha256"] == "0" * 64
+    assert "numpy" in document["packages"]
+
+
+def test_version_and_help(tilesight: Run) -> None:
+    assert tilesight("--version").stdout.startswith("tilesight ")
+    for command in ("read", "score", "advise", "analyse", "serve", "rules", "doctor"):
+        assert tilesight(command, "--help").exit_code == 0

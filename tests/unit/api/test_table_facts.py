@@ -1,0 +1,75 @@
+"""Options of the command line become the parts of an analysis request."""
+
+from __future__ import annotations
+
+import pytest
+import typer
+
+from api.commands.context import TableFacts, Wind
+
+
+def test_nothing_said_is_nothing_passed_on() -> None:
+    assert TableFacts().request() == {"context": {}}
+    assert TableFacts().option_texts() == {}
+
+
+def test_every_fact_reaches_the_request() -> None:
+    facts = TableFacts(
+        seat=Wind.SOUTH,
+        round=Wind.WEST,
+        self_drawn=False,
+        discarder=Wind.NORTH,
+        last_tile=True,
+        last_of_kind=False,
+        kong_replacement=True,
+        robbing_kong=True,
+        first_turn=True,
+        double_riichi=True,
+        ippatsu=True,
+        dora="5m,3p",
+        ura="53m0p",
+        honba=2,
+        sticks=1,
+        visible="3m3m9s",
+        draws_left=7,
+        card="practice",
+        option=["preset=tenhou", "name=a=b"],
+    )
+    assert facts.request() == {
+        "context": {
+            "seat": "S",
+            "round": "W",
+            "self_drawn": False,
+            "discarder": "N",
+            "last_tile": True,
+            "last_of_kind": False,
+            "kong_replacement": True,
+            "robbing_kong": True,
+            "first_turn": True,
+            "riichi": "double",
+            "ippatsu": True,
+            "dora_indicators": ["5m", "3p"],
+            "ura_indicators": ["5m", "3m", "0p"],
+            "honba": 2,
+            "sticks": 1,
+            "visible": ["3m", "3m", "9s"],
+            "draws_left": 7,
+        },
+        "card": "practice",
+    }
+    assert facts.option_texts() == {"preset": "tenhou", "name": "a=b"}
+
+
+def test_card_files(tmp_path: object) -> None:
+    toml = tmp_path / "card.toml"
+    toml.write_text("name = 'x'", encoding="utf-8")
+    assert TableFacts(card=str(toml)).request()["card"] == {"toml": "name = 'x'"}
+    as_json = tmp_path / "card.json"
+    as_json.write_text('{"name": "x"}', encoding="utf-8")
+    assert TableFacts(card=str(as_json)).request()["card"] == {"name": "x"}
+
+
+@pytest.mark.parametrize("text", ["5", "m", "5q", "5m;3p", "9z"])
+def test_tiles_that_are_none(text: str) -> None:
+    with pytest.raises(typer.BadParameter):
+        TableFacts(dora=text).request()
