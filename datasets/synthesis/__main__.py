@@ -23,7 +23,7 @@ def main(arguments: list[str] | None = None) -> int:
     cv2.setNumThreads(1)
     try:
         return int(options.run(options))
-    except (ProductionError, OSError) as error:
+    except (ProductionError, OSError, ValueError) as error:
         print(f"error: {error}", file=sys.stderr)  # noqa: T201 - a command line talks
         return 1
     except KeyboardInterrupt:
@@ -46,6 +46,9 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--workers", type=int, default=1, help="number of processes")
         command.add_argument("--sheet", type=Path, help="also write a contact sheet with the truth drawn in")
         if name == "scenes":
+            command.add_argument(
+                "--backgrounds", type=Path, help="folder of real pictures without tiles to use as well"
+            )
             command.add_argument("--size", type=int, default=640, help="long side of the pictures in pixels")
         command.set_defaults(run=run)
     examples = commands.add_parser("example", help="the example photos of the repository")
@@ -55,7 +58,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _scenes(options: argparse.Namespace) -> int:
-    recipe = Recipe(options.seed, options.shared, long_side_px=options.size)
+    recipe = Recipe(options.seed, options.shared, options.backgrounds, long_side_px=options.size)
     annotations = produce_scenes(options.out, options.count, recipe, workers=options.workers)
     if options.sheet:
         truths = list(read_truths(annotations))

@@ -230,10 +230,27 @@ def game(table: Table, wall: Wall) -> bool:
         lay_wall(table, wall, (float(rng.uniform(-2, 3)), far + 1.6), int(rng.integers(8, 18)))
     if rng.random() < 0.5:
         lay_wall(table, wall, (float(rng.uniform(-2, 3)), float(rng.uniform(1.9, 2.5))), int(rng.integers(5, 16)))
-    if rng.random() < 0.5:
-        codes = wall.draw(int(rng.integers(3, 14)))
-        lay_row(table, codes, (float(rng.uniform(-3, 3)), far + 3.2), RowStyle(kind="loose", row=-1, key=False))
+    for side in (-90, 90, 180):
+        if rng.random() < 0.4:
+            _neighbour(table, wall, side, (middle, far - 2.2))
     return standing
+
+
+def _neighbour(table: Table, wall: Wall, side_deg: float, centre: tuple[float, float]) -> None:
+    """Place another player's row, a rail or melds on one side of the table's middle."""
+    rng = table.rng
+    first = len(table.bodies)
+    start = centre[0] - float(rng.uniform(3, 6)), centre[1] - float(rng.uniform(6.0, 8.5))
+    choice = rng.random()
+    if choice < 0.35:
+        lay_melds(table, wall, start, int(rng.integers(1, 4)), key=False)
+    elif choice < 0.7:
+        codes = wall.draw(int(rng.integers(4, 14)))
+        lay_row(table, codes, start, RowStyle(kind="loose", row=-1, pose=Pose(standing=True), key=False))
+    else:
+        plank = _sample_plank(rng, (start[0] - 2, start[0] + 14))
+        plank.lay(table, (start[1] - 1, start[1]), float(rng.uniform(0.2, 0.8)))
+    table.turn(first, side_deg, centre)
 
 
 def nothing(table: Table, wall: Wall) -> bool:

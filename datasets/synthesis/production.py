@@ -13,6 +13,7 @@ import numpy as np
 
 from datasets.synthesis.annotations import SceneTruth
 from datasets.synthesis.art import ArtLibrary
+from datasets.synthesis.backdrops import Backdrops
 from datasets.synthesis.crops import SHARD_SIZE, make_shard
 from datasets.synthesis.progress import track
 from datasets.synthesis.scenes import SCENES_PER_DESIGN, DesignShelf, make_scene
@@ -40,12 +41,14 @@ class Recipe:
     Attributes:
         seed: Another seed, another data set.
         shared: Folder of shared data whose tile art makes half the designs, or None for procedural designs only.
+        backgrounds: Folder of real pictures without tiles for scenes, if any.
         long_side_px: Long side of scenes.
         shard_size: Crops in a shard.
     """
 
     seed: int = 0
     shared: Path | None = None
+    backgrounds: Path | None = None
     long_side_px: int = 640
     shard_size: int = SHARD_SIZE
 
@@ -149,7 +152,11 @@ def _run(work: Callable[[_Job], int], jobs: Sequence[_Job], workers: int) -> Ite
 
 
 def _source(recipe: Recipe) -> dict[str, object]:
-    return {"seed": recipe.seed, "art": recipe.shared is not None}
+    return {
+        "seed": recipe.seed,
+        "art": recipe.shared is not None,
+        "backgrounds": None if recipe.backgrounds is None else recipe.backgrounds.name,
+    }
 
 
 def _art(recipe: Recipe) -> ArtLibrary | None:
@@ -161,8 +168,9 @@ def _art(recipe: Recipe) -> ArtLibrary | None:
 def _write_scenes(job: _Job) -> int:
     """Write one design's scenes: each picture before its truth, which says that the scene is complete."""
     shelf = DesignShelf(job.recipe.seed, _art(job.recipe))
+    backdrops = None if job.recipe.backgrounds is None else Backdrops.find(job.recipe.backgrounds)
     for index in job.batch:
-        scene = make_scene(job.recipe.seed, index, shelf, long_side_px=job.recipe.long_side_px)
+        scene = make_scene(job.recipe.seed, index, shelf, long_side_px=job.recipe.long_side_px, backdrops=backdrops)
         write_atomically(job.out / scene.truth.image, encode_jpeg(scene.image_bgr, scene.jpeg_quality))
         write_atomically(_truth_path(job.out, index), scene.truth.to_json().encode())
     return len(job.batch)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
@@ -17,11 +17,17 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from datasets.synthesis.backdrops import Backdrops
     from datasets.synthesis.bodies import Body
     from datasets.synthesis.camera import Camera
     from datasets.synthesis.lighting import Light
 
 __all__ = ["Ground", "render", "sample_ground"]
+
+
+ROOM_SHARE: Final = 0.6
+TOP_SHARE: Final = 0.3
+"""Shares of rooms and of table tops that are real pictures where there are any."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,15 +43,21 @@ class Ground:
     layers: tuple[Layer, ...]
 
 
-def sample_ground(rng: np.random.Generator, bodies: Sequence[Body], camera: Camera) -> Ground:
+def sample_ground(
+    rng: np.random.Generator, bodies: Sequence[Body], camera: Camera, backdrops: Backdrops | None = None
+) -> Ground:
     """Sample a table around the bodies, mostly with a floor below, sometimes with a border.
 
     Args:
         rng: Source of randomness.
         bodies: What stands on it.
         camera: The camera of the canvas, which decides how fine the textures are.
+        backdrops: Real pictures for some rooms and table tops.
     """
-    centres = np.stack([body.centre for body in bodies]) if bodies else np.zeros((1, 3))
+    room = _sample_room(rng, camera.size_wh, backdrops)
+    if not bodies:
+        return Ground(room, ())
+    centres = np.stack([body.centre for body in bodies])
     low, high = centres.min(axis=0) - 1.5, centres.max(axis=0) + 1.5
     texel = float(np.median(camera.depth(centres)) / camera.focal_px) * float(rng.uniform(0.7, 1.4))
     layers: list[Layer] = []
@@ -57,7 +69,10 @@ def sample_ground(rng: np.random.Generator, bodies: Sequence[Body], camera: Came
     bounds = (
         float(low[0] - margin[0]), float(low[1] - margin[1]), float(high[0] + margin[2]), float(high[1] + margin[3])
     )  # fmt: skip
-    texture = surface_texture(rng, str(rng.choice(SURFACES)))
+    if backdrops is not None and rng.random() < TOP_SHARE:
+        texture = backdrops.sample(rng, (640, 640))
+    else:
+        texture = surface_texture(rng, str(rng.choice(SURFACES)))
     if rng.random() < 0.3:
         # A wooden or plastic border around the cloth.
         border = float(rng.uniform(0.5, 2.5))
@@ -65,7 +80,14 @@ def sample_ground(rng: np.random.Generator, bodies: Sequence[Body], camera: Came
         edge = wood_texture(rng, (512, 512)) if rng.random() < 0.7 else surface_texture(rng, "plain", 256)
         layers.append(Layer(edge, texel, outer))
     layers.append(Layer(texture, texel, bounds))
-    return Ground(room_picture(rng, camera.size_wh), tuple(layers))
+    return Ground(room, tuple(layers))
+
+
+def _sample_room(rng: np.random.Generator, size_wh: tuple[int, int], backdrops: Backdrops | None) -> NDArray[np.uint8]:
+    """Return what shows beyond the table."""
+    if backdrops is not None and rng.random() < ROOM_SHARE:
+        return backdrops.sample(rng, size_wh)
+    return room_picture(rng, size_wh)
 
 
 def render(bodies: Sequence[Body], camera: Camera, light: Light, ground: Ground, id_scale: float) -> Canvas:

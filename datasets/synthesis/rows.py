@@ -79,11 +79,11 @@ def lay_row(table: Table, codes: list[str], start: tuple[float, float], style: R
     return x
 
 
-def lay_melds(table: Table, wall: Wall, start: tuple[float, float], count: int) -> float:
+def lay_melds(table: Table, wall: Wall, start: tuple[float, float], count: int, *, key: bool = True) -> float:
     """Place exposed melds and concealed kongs from the left and return where they end."""
     rng = table.rng
     x, y = start
-    style = RowStyle(kind="meld", loose=sample_looseness(rng) * 0.5)
+    style = RowStyle(kind="meld", loose=sample_looseness(rng) * 0.5, key=key)
     for _ in range(count):
         choice = rng.random()
         if choice < 0.15:

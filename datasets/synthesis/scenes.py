@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from datasets.synthesis.art import ArtLibrary
+    from datasets.synthesis.backdrops import Backdrops
 
 __all__ = ["LAYOUT_SHARES", "SCENES_PER_DESIGN", "DesignShelf", "Scene", "make_scene"]
 
@@ -69,7 +70,9 @@ class Scene:
     jpeg_quality: int
 
 
-def make_scene(seed: int, index: int, shelf: DesignShelf, *, long_side_px: int = 640) -> Scene:
+def make_scene(
+    seed: int, index: int, shelf: DesignShelf, *, long_side_px: int = 640, backdrops: Backdrops | None = None
+) -> Scene:
     """Make scene ``index`` of the data set with that seed; the same arguments give the same scene.
 
     Args:
@@ -77,6 +80,7 @@ def make_scene(seed: int, index: int, shelf: DesignShelf, *, long_side_px: int =
         index: Number of the scene.
         shelf: Where the designs come from (with the same seed).
         long_side_px: Long side of the picture.
+        backdrops: Real pictures without tiles to use as well.
     """
     rng = np.random.default_rng([seed, 0, index])
     number = index // SCENES_PER_DESIGN
@@ -88,12 +92,13 @@ def make_scene(seed: int, index: int, shelf: DesignShelf, *, long_side_px: int =
     size_wh = _picture_size(rng, long_side_px)
     points = _points_of_interest(table)
     camera = _camera(rng, points, standing=standing, size_wh=size_wh)
-    _surround(table, points, crowded=layout == "nothing")
+    if layout != "nothing" or backdrops is None or rng.random() < 0.4:
+        _surround(table, points, crowded=layout == "nothing")
     supersampling = 1.5 if long_side_px <= 1000 else 1.0
     normal = np.array([0, -0.8, 0.6]) if standing else np.array([0, 0, 1.0])
     light = sample_light(rng, normal, camera.position)
     big = camera.resized(supersampling)
-    ground = sample_ground(rng, table.bodies, big)
+    ground = sample_ground(rng, table.bodies, big, backdrops)
     canvas = render(table.bodies, big, light, ground, 1 / supersampling)
     tile_px = _tile_height(table, camera)
     if rng.random() < 0.12 and table.key:

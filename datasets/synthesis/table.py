@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -120,6 +120,16 @@ class Table:
             self.key.append(len(self.bodies))
         self.bodies.append(body)
         self._taken.append(body.footprint())
+
+    def turn(self, first: int, yaw_deg: float, centre: tuple[float, float]) -> None:
+        """Turn everything placed since body number ``first`` anticlockwise about a point of the table."""
+        cos, sin = np.cos(np.radians(yaw_deg)), np.sin(np.radians(yaw_deg))
+        turned = np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]])
+        middle = np.array([*centre, 0.0])
+        for index in range(first, len(self.bodies)):
+            body = self.bodies[index]
+            self.bodies[index] = replace(body, centre=turned @ (body.centre - middle) + middle, axes=turned @ body.axes)
+            self._taken[index] = self.bodies[index].footprint()
 
     def is_free(self, x: float, y: float, half_width: float, half_depth: float, yaw: float = 0.0) -> bool:
         """Return whether a rectangle on the table (yaw in radians) touches nothing placed so far."""
