@@ -31,7 +31,7 @@ SHIFT: Final = 4
 FINE_PX: Final = 20.0
 """Bodies whose longest side appears shorter than this many pixels are painted without chamfers."""
 
-RESTING: Final = 0.02
+RESTING: Final = 0.006
 """A body whose lowest corner is this near to a top (tile heights) stands on it."""
 
 SMOOTH_PX: Final = ((45.0, 1), (150.0, 3))

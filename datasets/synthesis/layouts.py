@@ -251,6 +251,7 @@ def _neighbour(table: Table, wall: Wall, side_deg: float, centre: tuple[float, f
         plank = _sample_plank(rng, (start[0] - 2, start[0] + 14))
         plank.lay(table, (start[1] - 1, start[1]), float(rng.uniform(0.2, 0.8)))
     table.turn(first, side_deg, centre)
+    table.withdraw_clashing(first)
 
 
 def nothing(table: Table, wall: Wall) -> bool:

@@ -131,6 +131,15 @@ class Table:
             self.bodies[index] = replace(body, centre=turned @ (body.centre - middle) + middle, axes=turned @ body.axes)
             self._taken[index] = self.bodies[index].footprint()
 
+    def withdraw_clashing(self, first: int) -> bool:
+        """Take everything placed since body number ``first`` away if any of it touches what was there before."""
+        old, new = self._taken[:first], self._taken[first:]
+        clash = any(_overlap(mine, other) for mine in new for other in old)
+        if clash:
+            del self.bodies[first:], self._taken[first:]
+            self.key = [index for index in self.key if index < first]
+        return clash
+
     def is_free(self, x: float, y: float, half_width: float, half_depth: float, yaw: float = 0.0) -> bool:
         """Return whether a rectangle on the table (yaw in radians) touches nothing placed so far."""
         if not self._taken:

@@ -5,12 +5,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from datasets.synthesis.backdrops import Backdrops
 from datasets.synthesis.bodies import BACK_PANEL, FRONT_PANEL, PANEL_AXES, PANEL_NORMALS, Body, Pose, orientation
 from datasets.synthesis.camera import View, frame_points
 from datasets.synthesis.deals import Wall, arrange
 from datasets.synthesis.ordering import painting_order
+from datasets.synthesis.scenes import DesignShelf
+from datasets.synthesis.storage import encode_jpeg
+from datasets.synthesis.table import Block, Table
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from numpy.typing import NDArray
 
     from datasets.synthesis.camera import Camera
@@ -102,3 +108,41 @@ def test_arranging_keeps_the_tiles() -> None:
     codes = ["1z", "0p", "9s", "1f", "5p", "1m"]
     for seed in range(8):
         assert sorted(arrange(np.random.default_rng(seed), list(codes))) == sorted(codes)
+
+
+def table() -> Table:
+    return Table(np.random.default_rng(0), DesignShelf(0, height_px=16).take(0))
+
+
+def test_turning_moves_what_was_placed_later_only() -> None:
+    laid = table()
+    laid.block(0, 0, Block((1, 1, 1), np.zeros(3)))
+    laid.block(3, 0, Block((2, 1, 1), np.zeros(3)))
+    laid.turn(1, 90, (1, 0))
+    assert np.allclose(laid.bodies[0].centre, [0, 0, 0.5])
+    assert np.allclose(laid.bodies[1].centre, [1, 2, 0.5])
+    assert not laid.is_free(1, 2.9, 0.05, 0.05)
+    assert laid.is_free(1.9, 2, 0.05, 0.05)
+
+
+def test_clashing_things_are_withdrawn() -> None:
+    laid = table()
+    laid.block(0, 0, Block((1, 1, 1), np.zeros(3)))
+    laid.block(0.8, 0, Block((1, 1, 1), np.zeros(3)), Pose(yaw_deg=45))
+    assert laid.withdraw_clashing(1)
+    assert len(laid.bodies) == 1
+    laid.block(1.3, 0, Block((1, 1, 1), np.zeros(3)), Pose(yaw_deg=45))
+    assert not laid.withdraw_clashing(1)
+    assert len(laid.bodies) == 2
+
+
+def test_backdrops_come_from_readable_pictures_only(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="holds no pictures"):
+        Backdrops.find(tmp_path)
+    (tmp_path / "a.png").write_bytes(encode_jpeg(np.full((50, 80, 3), 90, np.uint8), 90))
+    part = Backdrops.find(tmp_path).sample(np.random.default_rng(0), (64, 64))
+    assert part.shape == (64, 64, 3)
+    assert abs(float(part.mean()) - 90) < 3
+    (tmp_path / "a.png").write_bytes(b"no picture")
+    with pytest.raises(ValueError, match="no readable picture"):
+        Backdrops.find(tmp_path).sample(np.random.default_rng(0), (64, 64))
