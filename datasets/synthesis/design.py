@@ -194,13 +194,29 @@ def render_face(design: TileSetDesign, code: str, height_px: int) -> NDArray[np.
         _draw(pen, design, code)
         paint, coverage = reduce_sheet(pen.sheet, size_wh)
     else:
-        paint, coverage = ready
+        paint, coverage = _indexed(design, code, ready)
     ground = design.back_colour_bgr if code == "0x" else design.face_colour_bgr
     face = lay_on_ground(paint, coverage, ground, design.finish, salt)
     if code == "0x" and design.back.kind == "bamboo":
         field = grain((height_px, size_wh[0]), np.random.default_rng(design.finish.seed))
         face = np.clip(face + 9 * field[..., None], 0, 255).astype(np.uint8)
     return face
+
+
+def _indexed(
+    design: TileSetDesign, code: str, ready: tuple[NDArray[np.float32], NDArray[np.float32]]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Add the design's corner indices to a ready-made drawing that has none."""
+    if design.art is None or design.art.indexed or code[1] not in "mpsz" or design.indices.corners == "none":
+        return ready
+    paint, coverage = ready
+    size_wh = coverage.shape[1], coverage.shape[0]
+    factor = max(2, -(-SHEET_PX // size_wh[1]))
+    pen = new_sheet(size_wh[0] * factor, size_wh[1] * factor)
+    draw_indices(pen, code, design.indices, design.palette, design.aspect / 2)
+    index_paint, index_coverage = reduce_sheet(pen.sheet, size_wh)
+    share = index_coverage[..., None]
+    return paint * (1 - share) + index_paint * share, np.maximum(coverage, index_coverage)
 
 
 def _draw(pen: Pen, design: TileSetDesign, code: str) -> None:
