@@ -8,7 +8,7 @@ import json
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Final, get_type_hints
 
 import typer
 
@@ -17,9 +17,11 @@ from engine.errors import NotationError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["RuleSet", "RulesOption", "TableFacts", "Wind", "takes_table_facts"]
+__all__ = ["RuleSet", "RulesOption", "TableFacts", "Wind", "read_card", "takes_table_facts"]
 
-PANEL = "The table's facts"
+PANEL: Final = "The table's facts"
+PRACTICE_CARD: Final = "practice"
+"""The card that comes with the program; every other text is the name of a file."""
 
 
 class RuleSet(StrEnum):
@@ -127,7 +129,11 @@ class TableFacts:
             },
         }
         if self.card is not None:
-            parts["card"] = _card(self.card)
+            try:
+                parts["card"] = read_card(self.card)
+            except (OSError, ValueError) as error:
+                message = f"the card {self.card!r} cannot be read: {error}"
+                raise typer.BadParameter(message, param_hint="--card") from None
         return parts
 
 
@@ -183,14 +189,15 @@ def _named_text(text: str) -> tuple[str, str]:
     return name, value
 
 
-def _card(text: str) -> object:
-    """Return what an analysis request says for a card named on the command line."""
-    if text == "practice":
+def read_card(text: str) -> object:
+    """Return what an analysis request says for a card: the practice card, or the content of a file.
+
+    Raises:
+        OSError: The file cannot be read.
+        ValueError: It is neither TOML nor JSON text.
+    """
+    if text == PRACTICE_CARD:
         return text
     path = Path(text)
-    try:
-        content = path.read_text(encoding="utf-8")
-        return json.loads(content) if path.suffix == ".json" else {"toml": content}
-    except (OSError, ValueError) as error:
-        message = f"the card {text!r} cannot be read: {error}"
-        raise typer.BadParameter(message, param_hint="--card") from None
+    content = path.read_text(encoding="utf-8")
+    return json.loads(content) if path.suffix == ".json" else {"toml": content}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from api.commands.context import RulesOption, TableFacts, takes_table_facts
+from api.commands.context import RulesOption, TableFacts, read_card, takes_table_facts
 from api.commands.output import (
     NO_TILES,
     ExitStatus,
@@ -154,6 +154,11 @@ def _answer_line(line: bytes) -> Document:
         failure = Failure("malformed_body", f"the line is not valid JSON: {error}", ExitStatus.UNANSWERABLE)
         return failure.document()
     try:
+        # A line of a file may name a card's file, which no request over HTTP may.
+        if isinstance(request, dict) and isinstance(request.get("card"), str):
+            request["card"] = read_card(request["card"])
         return analyse_request(request)
-    except EngineError as error:
+    except (EngineError, OSError) as error:
         return failure_of(error).document()
+    except ValueError as error:
+        return Failure("bad_value", f"card: {error}", ExitStatus.UNANSWERABLE, {"path": "card"}).document()

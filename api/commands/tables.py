@@ -18,6 +18,11 @@ if TYPE_CHECKING:
 
 __all__ = ["advice_view", "print_view", "reading_view", "rule_set_view", "rule_sets_view", "score_view"]
 
+TIMES: Final = "\N{MULTIPLICATION SIGN}"
+
+SHOWN_DISCARDS: Final = 6
+"""Nobody looks further down a list of discards."""
+
 STATUS_WORDS: Final = {
     "complete": ("a complete hand", "bold green"),
     "ready": ("ready: one tile from complete", "bold yellow"),
@@ -97,11 +102,13 @@ def score_view(analysis: Mapping[str, Any]) -> RenderableType:
         if analysis["status"] in {"ready", "incomplete"}:
             parts.append(Text("No score: the hand has not won. See `tilesight advise`."))
         return Group(*parts)
-    table = Table("Item", "Value", "Unit", box=None, pad_edge=False)
-    table.columns[1].justify = "right"
+    table = Table("Item", "Meaning", "Value", "Unit", box=None, pad_edge=False)
+    table.columns[2].justify = "right"
     for item in score["items"]:
-        native = " ".join(item.get("names", {}).values())
-        table.add_row(escape(f"{item['name']} {native}".strip()), _number(item["value"]), item["unit"])
+        native = [name for language, name in item["names"].items() if language != "en"]
+        meaning = item["names"].get("en", "")
+        meaning = "" if meaning == item["name"] else meaning
+        table.add_row(escape(" ".join([item["name"], *native])), escape(meaning), _number(item["value"]), item["unit"])
     sums = ", ".join(_amount(value, unit) for unit, value in score["sums"].items())
     limit = f", {score['limit'].replace('_', ' ')}" if score["limit"] else ""
     parts += [
@@ -123,7 +130,9 @@ def advice_view(analysis: Mapping[str, Any]) -> RenderableType:
     if analysis["shanten"] is not None and analysis["shanten"] >= 0:
         parts.append(Text(f"Shanten: {analysis['shanten']}"))
     if analysis["discards"]:
-        parts.append(_discard_table(analysis["discards"]))
+        parts.append(_discard_table(analysis["discards"][:SHOWN_DISCARDS]))
+        if (more := len(analysis["discards"]) - SHOWN_DISCARDS) > 0:
+            parts.append(Text(f"and {more} worse ones (all of them with --json)", "dim"))
         best = analysis["discards"][0]
         parts.append(Text.assemble(("Best discard: ", "bold"), (best["tile"], "bold green")))
         parts += [Text(f"  {reason}") for reason in best["reasons"]]
@@ -160,7 +169,7 @@ def _discard_table(discards: Sequence[Mapping[str, Any]]) -> Table:
 
 
 def _accepts(accepts: Iterable[Mapping[str, Any]]) -> str:
-    return " ".join(f"{accept['tile']}x{accept['live']}" for accept in accepts)
+    return " ".join(f"{accept['tile']}{TIMES}{accept['live']}" for accept in accepts)
 
 
 def _number(value: float, *, signed: bool = False) -> str:
