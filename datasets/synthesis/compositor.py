@@ -34,7 +34,7 @@ FINE_PX: Final = 20.0
 RESTING: Final = 0.006
 """A body whose lowest corner is this near to a top (tile heights) stands on it."""
 
-SMOOTH_PX: Final = ((45.0, 1), (150.0, 3))
+SMOOTH_PX: Final = ((80.0, 1), (220.0, 3))
 """Up to these sizes in pixels, edges are painted as so many strips; larger ones as five."""
 
 ROUND: Final = np.array(
@@ -69,8 +69,8 @@ class Canvas:
 
     def fill(self, polygon: NDArray[np.float64], colour_bgr: NDArray[np.float64]) -> None:
         """Fill a convex polygon in the picture."""
-        colour = tuple(float(c) for c in np.clip(colour_bgr, 0, 255))
-        cv2.fillConvexPoly(self.image_bgr, _fixed(polygon), colour, cv2.LINE_AA, SHIFT)
+        # OpenCV itself limits colours to 0..255.
+        cv2.fillConvexPoly(self.image_bgr, _fixed(polygon), colour_bgr.tolist(), cv2.LINE_AA, SHIFT)
 
     def mark(self, polygon: NDArray[np.float64], identity: int) -> None:
         """Say that a convex polygon shows a panel (or, with 0, nothing of interest)."""
@@ -191,15 +191,17 @@ class _Painter:
                     normals = np.zeros((strips, 3))
                     normals[:, first] = s * np.cos((angles[1:] + angles[:-1]) / 2)
                     normals[:, second] = t * np.sin((angles[1:] + angles[:-1]) / 2)
-                    seen = np.einsum("ij,ij->i", normals, eye - arc[:-1]) > 0
+                    seen = np.flatnonzero(np.einsum("ij,ij->i", normals, eye - arc[:-1]) > 0)
+                    if len(seen) == 0:
+                        continue
+                    shades = self.light.shade(normals[seen] @ self.body.axes.T)
                     for layer, low, high in self._stretches(along, t if second == 2 else 0, inset):
                         ends = np.repeat(arc[:, None], 2, axis=1)
                         ends[:, :, along] = low, high
                         pixels = self._pixels(ends)
-                        shades = self.light.shade(normals @ self.body.axes.T)
-                        for k in np.flatnonzero(seen):
-                            quad = np.array([pixels[k, 0], pixels[k + 1, 0], pixels[k + 1, 1], pixels[k, 1]])
-                            self.canvas.fill(quad, self.body.colours_bgr[layer] * shades[k])
+                        for k, shade in zip(seen, shades, strict=True):
+                            quad = np.concatenate([pixels[k], pixels[k + 1, ::-1]])
+                            self.canvas.fill(quad, self.body.colours_bgr[layer] * shade)
 
     def _stretches(self, along: int, side: int, inset: float) -> list[tuple[int, float, float]]:
         """Return the colour layers an edge runs through, each with where it starts and ends along the edge."""
@@ -329,4 +331,4 @@ def _blend(target: NDArray[np.uint8], source: NDArray[np.uint8], mask: NDArray[n
 
 def _fixed(polygon: NDArray[np.float64]) -> NDArray[np.int32]:
     """Return polygon coordinates in fixed point, kept within what OpenCV draws."""
-    return np.asarray(np.round(np.clip(polygon, -8000, 16000) * (1 << SHIFT)), np.int32)
+    return (polygon.clip(-8000, 16000) * (1 << SHIFT)).round().astype(np.int32)
