@@ -33,6 +33,12 @@ SANE_REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 UNMATCHED_ROUTE: Final = "unmatched"
 """Label of requests to no known path, so that scanners cannot make counters without end."""
 
+COUNTED_METHODS: Final = frozenset({"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"})
+"""Methods with a label of their own, for the same reason."""
+
+MAX_LOGGED_PATH: Final = 200
+"""Characters of a path in the log."""
+
 
 class RequestRecorder:
     """Gives each request an id, logs and counts it, and answers defects with a problem document."""
@@ -81,15 +87,16 @@ class RequestRecorder:
         # The client went away before an answer began: nginx's number for it.
         status = 499 if status is None else status
         route = getattr(scope.get("route"), "path", UNMATCHED_ROUTE)
-        self._metrics.requests.labels(scope["method"] if route != UNMATCHED_ROUTE else "any", route, status).inc()
-        self._metrics.duration.labels(scope["method"] if route != UNMATCHED_ROUTE else "any", route).observe(seconds)
+        method = scope["method"] if scope["method"] in COUNTED_METHODS else "other"
+        self._metrics.requests.labels(method, route, status).inc()
+        self._metrics.duration.labels(method, route).observe(seconds)
         state = scope["state"]
         client = scope.get("client")
         self._logger.info(
             "request",
             request_id=state["request_id"],
             method=scope["method"],
-            path=scope["path"],
+            path=scope["path"][:MAX_LOGGED_PATH],
             route=route,
             status=status,
             duration_ms=round(seconds * 1000, 1),

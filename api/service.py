@@ -6,13 +6,14 @@ no photo starts without it.
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
     from vision.image import UprightImage
     from vision.reading import ModelReference, RackReading
@@ -72,12 +73,19 @@ class PhotoOptions:
 def load_photo_reader(options: PhotoOptions | None = None) -> PhotoReader:
     """Load the models and return what reads photos with them.
 
+    Args:
+        options: How photos are read; by default the models of the folder that the environment variable
+            ``TILESIGHT_MODEL_DIR`` names, or those that come with the program.
+
     Raises:
         vision.errors.ModelError: A model is missing, damaged or not what this version expects.
     """
     from api.photo_reader import open_photo_reader  # noqa: PLC0415 - the vision runtime takes 0.4 s to import
 
-    return open_photo_reader(options or PhotoOptions())
+    if options is None:
+        folder = os.environ.get("TILESIGHT_MODEL_DIR")
+        options = PhotoOptions(model_dir=Path(folder) if folder else None)
+    return open_photo_reader(options)
 
 
 def analyse_request(request: Mapping[str, Any]) -> Document:

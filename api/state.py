@@ -57,6 +57,9 @@ class ServiceState:
         except ModelError as error:
             self._load_error = error
             self.logger.critical("models_unusable", code=error.code, message=error.message)
+        except Exception:
+            self._load_error = ModelError("the models cannot be loaded for an unexpected reason; the log has it")
+            self.logger.exception("models_unusable", code=ModelError.code)
         else:
             self.logger.info("models_loaded", models=[model.name for model in self._reader.models])
 

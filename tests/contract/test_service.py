@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,10 +19,21 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from fastapi import FastAPI
+    from httpx import Response
 
 
-def upload(client: TestClient, data: bytes) -> object:
+def upload(client: TestClient, data: bytes) -> Response:
     return client.post("/v1/read", files={"photo": ("photo.jpg", data)})
+
+
+def wait_until_decided(client: TestClient) -> Response:
+    """Return the readiness once the models are loaded or have failed to."""
+    for _ in range(500):
+        response = client.get("/readyz")
+        if response.json().get("code") != "models_loading":
+            return response
+        time.sleep(0.02)
+    pytest.fail("the models are loaded for ever")
 
 
 @pytest.mark.parametrize(
@@ -109,9 +121,11 @@ def test_metrics_count_requests_and_tiles(client: TestClient, photo: bytes) -> N
     upload(client, photo)
     client.get("/scanner/1")
     client.get("/scanner/2")
+    client.request("BREW", "/healthz")
     lines = client.get("/metrics").text.splitlines()
     assert 'tilesight_http_requests_total{method="POST",route="/v1/read",status="200"} 1.0' in lines
-    assert 'tilesight_http_requests_total{method="any",route="unmatched",status="404"} 2.0' in lines
+    assert 'tilesight_http_requests_total{method="GET",route="unmatched",status="404"} 2.0' in lines
+    assert 'tilesight_http_requests_total{method="other",route="/healthz",status="405"} 1.0' in lines
     assert 'tilesight_tiles_read_total{sure="yes"} 14.0' in lines
     assert 'tilesight_work_in_flight{pool="photo"} 0.0' in lines
 
@@ -143,13 +157,58 @@ def test_ready_with_models(client: TestClient) -> None:
 def test_service_without_models_lives_and_says_why(tmp_path: Path, photo: bytes, log: io.StringIO) -> None:
     app = create_app(Settings(model_dir=tmp_path), logger=make_logger("info", log))
     with TestClient(app) as client:
-        for _ in range(100):
-            ready = client.get("/readyz")
-            if ready.json()["code"] != "models_loading":
-                break
+        ready = wait_until_decided(client)
         assert (ready.status_code, ready.json()["code"]) == (503, "model_missing")
         assert str(tmp_path) in ready.json()["detail"]
         assert client.get("/healthz").json()["status"] == "ok"
         refused = upload(client, photo)
         assert (refused.status_code, refused.json()["code"]) == (503, "model_missing")
     assert "models_unusable" in log.getvalue()
+
+
+def test_damaged_model_is_named(tmp_path: Path) -> None:
+    (tmp_path / "finder.onnx").write_bytes(b"other bytes")
+    entry = {
+        "role": "finder",
+        "name": "finder-1",
+        "file": "finder.onnx",
+        "sha256": "0" * 64,
+        "licence": "AGPL-3.0-or-later",
+        "card": "finder.md",
+    }
+    lines = ["format = 1", "[[model]]", "size_bytes = 11", *(f'{key} = "{value}"' for key, value in entry.items())]
+    (tmp_path / "manifest.toml").write_text("\n".join(lines), encoding="utf-8")
+    with TestClient(create_app(Settings(model_dir=tmp_path))) as client:
+        ready = wait_until_decided(client)
+    assert (ready.status_code, ready.json()["code"]) == (503, "model_damaged")
+    assert "finder.onnx" in ready.json()["detail"]
+
+
+def test_not_ready_while_models_are_loaded(monkeypatch: pytest.MonkeyPatch, photo_reader: object) -> None:
+    may_end = threading.Event()
+
+    def slow_load(_options: object) -> object:
+        assert may_end.wait(20)
+        return photo_reader
+
+    monkeypatch.setattr("api.state.load_photo_reader", slow_load)
+    with TestClient(create_app(Settings())) as client:
+        early = client.get("/readyz")
+        assert (early.status_code, early.json()["code"]) == (503, "models_loading")
+        assert int(early.headers["retry-after"]) >= 1
+        assert client.get("/healthz").status_code == 200
+        may_end.set()
+        assert wait_until_decided(client).status_code == 200
+
+
+def test_defect_of_loading_is_logged_and_answered(monkeypatch: pytest.MonkeyPatch, log: io.StringIO) -> None:
+    def broken_load(_options: object) -> object:
+        message = "secret detail"
+        raise RuntimeError(message)
+
+    monkeypatch.setattr("api.state.load_photo_reader", broken_load)
+    with TestClient(create_app(Settings(), logger=make_logger("info", log))) as client:
+        ready = wait_until_decided(client)
+    assert (ready.status_code, ready.json()["code"]) == (503, "model_error")
+    assert "secret" not in ready.text
+    assert "secret detail" in log.getvalue()

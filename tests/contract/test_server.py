@@ -1,0 +1,132 @@
+"""The service in a process of its own, as ``tilesight serve`` runs it: streams and signals."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import httpx
+import pytest
+import uvicorn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fastapi import FastAPI
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+
+@contextlib.contextmanager
+def running(app: FastAPI) -> Iterator[tuple[uvicorn.Server, str]]:
+    """Run an application on a real socket in a thread."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        config = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=10)
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+        thread.start()
+        try:
+            deadline = time.monotonic() + 20
+            while not server.started:
+                assert time.monotonic() < deadline
+                time.sleep(0.01)
+            yield server, f"http://127.0.0.1:{listener.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            thread.join(20)
+            assert not thread.is_alive()
+
+
+def test_endless_upload_is_cut_off_while_it_arrives(app: FastAPI) -> None:
+    with running(app) as (_, url), socket.create_connection(("127.0.0.1", int(url.rpartition(":")[2]))) as connection:
+        connection.settimeout(20)
+        head = (
+            "POST /v1/read HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n"
+            "Content-Type: multipart/form-data; boundary=b\r\n\r\n"
+        )
+        start = b'--b\r\nContent-Disposition: form-data; name="photo"; filename="p.jpg"\r\n\r\n'
+        connection.sendall(head.encode() + b"%x\r\n%s\r\n" % (len(start), start))
+        chunk = b"%x\r\n%s\r\n" % (65_536, bytes(65_536))
+        sent, answer = 0, b""
+        with contextlib.suppress(ConnectionError):
+            while sent < 50_000_000:
+                connection.sendall(chunk)
+                sent += 65_536
+        with contextlib.suppress(ConnectionError):
+            while piece := connection.recv(65_536):
+                answer += piece
+    assert sent < 50_000_000, "the service went on reading"
+    # The answer may be lost with the connection when the client sends on; when it arrives, it is this one.
+    assert not answer or answer.startswith(b"HTTP/1.1 413")
+
+
+def test_upload_just_over_the_limit_gets_its_answer(app: FastAPI) -> None:
+    def chunks() -> Iterator[bytes]:
+        yield b'--b\r\nContent-Disposition: form-data; name="photo"; filename="p.jpg"\r\n\r\n'
+        for _ in range(100):
+            yield bytes(4096)
+
+    with running(app) as (_, url):
+        headers = {"Content-Type": "multipart/form-data; boundary=b"}
+        response = httpx.post(f"{url}/v1/read", content=chunks(), headers=headers, timeout=20)
+    assert (response.status_code, response.json()["code"]) == (413, "body_too_large")
+
+
+def test_request_in_flight_is_finished_at_shutdown(app: FastAPI, detector: object, photo: bytes) -> None:
+    answers: list[httpx.Response] = []
+    with running(app) as (server, url):
+        client = threading.Thread(
+            target=lambda: answers.append(httpx.post(f"{url}/v1/read", files={"photo": ("p", photo)}, timeout=20))
+        )
+        detector.may_go_on.clear()
+        client.start()
+        assert detector.started.acquire(timeout=10)
+        server.should_exit = True
+        time.sleep(0.3)
+        assert not answers
+        detector.may_go_on.set()
+        client.join(20)
+    assert [answer.status_code for answer in answers] == [200]
+
+
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGINT])
+def test_serve_says_where_and_ends_on_signals(ending: signal.Signals, tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY), "TILESIGHT_MODEL_DIR": str(tmp_path)}
+    command = [sys.executable, "-m", "api.cli", "serve", "--port", "0"]
+    with subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            line = process.stdout.readline()
+            assert line.startswith("Tilesight serves http://127.0.0.1:")
+            url = line.split()[2]
+            assert httpx.get(f"{url}/healthz", timeout=10).status_code == 200
+            assert httpx.get(f"{url}/readyz", timeout=10).status_code == 503
+            process.send_signal(ending)
+            out, err = process.communicate(timeout=20)
+        finally:
+            process.kill()
+    assert out == ""
+    assert "Traceback" not in err
+    assert process.returncode in {0, 130, -ending}
+
+
+def test_serve_on_a_taken_port_is_an_environment_failure() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        command = [sys.executable, "-m", "api.cli", "serve", "--port", str(taken.getsockname()[1])]
+        environment = {**os.environ, "PYTHONPATH": str(REPOSITORY)}
+        ended = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=30, check=False)
+    assert ended.returncode == 3
+    assert "[address_unusable]" in ended.stderr
+    assert len(ended.stderr.splitlines()) == 1
