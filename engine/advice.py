@@ -51,9 +51,7 @@ def rank_discards(hand: Hand, found: Survey, keep_value: KeepValue) -> tuple[Dis
     most = max(acceptance.count for acceptance in found.discards.values() if acceptance.shanten == best_shanten)
     ranked: list[tuple[tuple[int, ...], DiscardAdvice]] = []
     for tile in sorted(set(hand.in_hand), key=lambda held: held.sort_key):
-        if tile.kind is None:
-            continue
-        after = found.discards[tile.kind]
+        after = found.discards[tile.plain.index]
         worth = keep_value(tile)
         advice = DiscardAdvice(
             tile=tile,

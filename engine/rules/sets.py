@@ -17,7 +17,7 @@ from engine.hand import Hand, TileSet
 from engine.meld import Meld
 from engine.rules.base import Judgement, Progress, RuleSetInfo, Score
 from engine.rules.options import OptionValue
-from engine.shanten import REGULAR_FORMS, WinningForm
+from engine.shanten import WinningForm
 from engine.tile import Tile
 
 __all__ = ["SetRules", "decompose_hand", "meld_group"]
@@ -59,13 +59,13 @@ class SetRules(ABC):
         """Return what a complete hand of full size wins."""
 
     @property
+    @abstractmethod
     def forms(self) -> tuple[WinningForm, ...]:
         """The forms that win."""
-        return tuple(REGULAR_FORMS)
 
     @property
     def tile_set(self) -> TileSet:
-        """The tiles the game is played with."""
+        """The tiles the game is played with; by default no bonus tiles, and red fives are plain fives."""
         return TileSet()
 
     def table_faults(self, hand: Hand, context: Context) -> tuple[Fault, ...]:  # noqa: ARG002 - for rule sets to use

@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.context import Context
 from engine.errors import RequestError
-from engine.hand import Hand, TileSet
+from engine.hand import Hand
 from engine.rules.base import Judgement, RuleSetInfo, Score
 from engine.rules.basic.options import BasicOptions
 from engine.rules.basic.scoring import UNIT, best_items
@@ -35,11 +35,6 @@ class BasicRules(SetRules):
     def option_values(self) -> Mapping[str, OptionValue]:
         """Every option with its value."""
         return show_options(self.options)
-
-    @property
-    def tile_set(self) -> TileSet:
-        """Bonus tiles are no part of the basic game; one in the hand is reported and counts nothing."""
-        return TileSet(bonus=False)
 
     @property
     def forms(self) -> tuple[WinningForm, ...]:

@@ -31,8 +31,7 @@ def _hints(hand: Hand, context: Context, options: RiichiOptions) -> Iterator[str
             yield "all simples counts in a concealed hand only (option open_tanyao is off)"
     if pair := _valued_pair(hand, context):
         yield f"a third {pair} would make a pung that is a yaku"
-    if not context.last_tile:
-        yield "winning on the last tile of the wall or by robbing a kong would give one"
+    yield "winning on the last tile of the wall or by robbing a kong would give one"
 
 
 def _is_simple(tile: Tile) -> bool:
