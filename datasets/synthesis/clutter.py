@@ -15,7 +15,7 @@ from datasets.synthesis.textures import Mipmap
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from datasets.synthesis.compositor import Canvas
+    from datasets.synthesis.canvas import Canvas
     from datasets.synthesis.table import Table
 
 __all__ = ["paint_fingers", "place_clutter"]

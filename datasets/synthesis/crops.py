@@ -11,7 +11,8 @@ import numpy as np
 from datasets.synthesis.backgrounds import SURFACES, Layer, paint_ground, surface_texture
 from datasets.synthesis.bodies import BACK_PANEL, FRONT_PANEL, Pose, TileTag
 from datasets.synthesis.camera import Camera
-from datasets.synthesis.compositor import Canvas, paint_bodies
+from datasets.synthesis.canvas import Canvas
+from datasets.synthesis.compositor import paint_bodies
 from datasets.synthesis.lighting import sample_light
 from datasets.synthesis.photo import develop, sample_effects
 from datasets.synthesis.shadows import darken, shadow_map

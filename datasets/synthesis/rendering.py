@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 
 from datasets.synthesis.backgrounds import SURFACES, Layer, paint_ground, room_picture, surface_texture, wood_texture
-from datasets.synthesis.compositor import Canvas, paint_bodies
+from datasets.synthesis.canvas import Canvas
+from datasets.synthesis.compositor import paint_bodies
 from datasets.synthesis.shadows import darken, shadow_map
 
 if TYPE_CHECKING:

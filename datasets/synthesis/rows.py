@@ -156,6 +156,8 @@ def lay_wall(table: Table, wall: Wall, start: tuple[float, float], count: int) -
     for level in range(1 if turned_away else int(rng.integers(1, 3))):
         pose = Pose(standing=True, yaw_deg=180) if turned_away else Pose(flip=True, z=level * (table.depth + 1e-3))
         shift = float(rng.normal(0, 0.02))
+        shown = int(rng.integers(count)) if not turned_away and rng.random() < 0.2 else -1
         for order in range(count):
             at = x + (order + 0.5) * (table.aspect + GAP) + shift
-            table.tile(at, y, TileTag(wall.draw()[0], group, "wall", -1, order), pose, key=False)
+            tag = TileTag(wall.draw()[0], group, "indicator" if order == shown else "wall", -1, order)
+            table.tile(at, y, tag, replace(pose, flip=False) if order == shown else pose, key=False)

@@ -89,6 +89,7 @@ def make_scene(
     table = Table(rng, faces, backs)
     layout = str(rng.choice(list(LAYOUT_SHARES), p=list(LAYOUT_SHARES.values())))
     standing = LAYOUTS[layout](table, Wall(rng))
+    table.number_rows()
     size_wh = _picture_size(rng, long_side_px)
     points = _points_of_interest(table)
     camera = _camera(rng, points, standing=standing, size_wh=size_wh)

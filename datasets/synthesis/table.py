@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 __all__ = ["FLAT", "Block", "Table"]
 
+ROW_STEP: Final = 0.4
+"""Tiles farther apart than this (tile heights, away from the player) are in different rows."""
+
 FLAT: Final = Pose()
 """Face up, as it was put down."""
 
@@ -120,6 +123,17 @@ class Table:
             self.key.append(len(self.bodies))
         self.bodies.append(body)
         self._taken.append(body.footprint())
+
+    def number_rows(self) -> None:
+        """Number the rows of the tiles the photo is about by how far they lie from the player, 0 farthest."""
+        members = [(k, tag) for k in self.key if (tag := self.bodies[k].tag) is not None and tag.row >= 0]
+        members.sort(key=lambda member: -float(self.bodies[member[0]].centre[1]))
+        row, last = -1, np.inf
+        for k, tag in members:
+            y = float(self.bodies[k].centre[1])
+            row += last - y > ROW_STEP
+            last = y
+            self.bodies[k] = replace(self.bodies[k], tag=replace(tag, row=row))
 
     def turn(self, first: int, yaw_deg: float, centre: tuple[float, float]) -> None:
         """Turn everything placed since body number ``first`` anticlockwise about a point of the table."""

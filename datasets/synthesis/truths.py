@@ -9,7 +9,7 @@ import numpy as np
 
 from datasets.synthesis.annotations import TileTruth
 from datasets.synthesis.bodies import BACK_PANEL, FRONT_PANEL
-from datasets.synthesis.compositor import panel_id
+from datasets.synthesis.canvas import panel_id
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from datasets.synthesis.bodies import Body
     from datasets.synthesis.camera import Camera
-    from datasets.synthesis.compositor import Canvas
+    from datasets.synthesis.canvas import Canvas
 
 __all__ = ["tile_truths"]
 

@@ -6,7 +6,16 @@ import numpy as np
 import pytest
 
 from datasets.synthesis.backdrops import Backdrops
-from datasets.synthesis.bodies import BACK_PANEL, FRONT_PANEL, PANEL_AXES, PANEL_NORMALS, Body, Pose, orientation
+from datasets.synthesis.bodies import (
+    BACK_PANEL,
+    FRONT_PANEL,
+    PANEL_AXES,
+    PANEL_NORMALS,
+    Body,
+    Pose,
+    TileTag,
+    orientation,
+)
 from datasets.synthesis.camera import View, frame_points
 from datasets.synthesis.deals import Wall, arrange
 from datasets.synthesis.ordering import painting_order
@@ -146,3 +155,12 @@ def test_backdrops_come_from_readable_pictures_only(tmp_path: Path) -> None:
     (tmp_path / "a.png").write_bytes(b"no picture")
     with pytest.raises(ValueError, match="no readable picture"):
         Backdrops.find(tmp_path).sample(np.random.default_rng(0), (64, 64))
+
+
+def test_rows_are_numbered_from_the_far_side() -> None:
+    laid = table()
+    for x, y in ((0, 0), (1, 0.1), (0, 2), (1, 1.9)):
+        laid.tile(x, y, TileTag("1m", 0, "concealed", 5, 0))
+    laid.tile(0, 4, TileTag("1m", 0, "loose", -1, 0))
+    laid.number_rows()
+    assert [body.tag.row for body in laid.bodies if body.tag] == [1, 1, 0, 0, -1]
