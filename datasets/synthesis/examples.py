@@ -81,7 +81,7 @@ def render_example(example: Example, size_wh: tuple[int, int] = (4000, 3000)) ->
     """Return the photo and its truth."""
     rng = np.random.default_rng(example.scene_seed)
     design = sample_design(np.random.default_rng(example.design_seed))
-    table = Table(rng, FaceTextures(design, 640))
+    table = Table(rng, FaceTextures(design, max(64, size_wh[0] * 4 // 25)))
     _stand(table, example)
     tiles = np.concatenate([table.bodies[k].corners() for k in table.key])
     camera = frame_points(tiles, example.view, size_wh, rng)
@@ -137,11 +137,12 @@ def _ground(rng: np.random.Generator, bodies: Sequence[Body], camera: Camera, su
     """Return a table wide enough to fill the picture, its texture as fine as the picture."""
     centres = np.stack([body.centre for body in bodies])
     texel = float(np.median(camera.depth(centres)) / camera.focal_px) * 1.6
-    texture = _felt(rng) if surface == "felt" else surface_texture(rng, surface, 2400)
+    side = camera.size_wh[0] * 3 // 5
+    texture = _felt(rng, (side, side)) if surface == "felt" else surface_texture(rng, surface, side)
     return Ground(room_picture(rng, camera.size_wh), (Layer(texture, texel, (-40, -30, 60, 60)),))
 
 
-def _felt(rng: np.random.Generator) -> NDArray[np.uint8]:
+def _felt(rng: np.random.Generator, size_wh: tuple[int, int]) -> NDArray[np.uint8]:
     """Return even green felt: fibres only, since a large picture shows every stain."""
-    fibres = 1 + 0.07 * smooth_noise(rng, (2400, 2400), 2) + 0.05 * smooth_noise(rng, (2400, 2400), 5)
+    fibres = 1 + 0.07 * smooth_noise(rng, size_wh, 2) + 0.05 * smooth_noise(rng, size_wh, 5)
     return np.asarray(np.clip(fibres[:, :, None] * np.array([62, 105, 30]), 0, 255), np.uint8)
