@@ -34,6 +34,12 @@ are a part of something larger."""
 MIN_SIZE: Final = 0.7
 """Tiles smaller than this fraction of the main row's tiles are farther away: discards or a neighbour's."""
 
+MIN_PART: Final = 0.6
+"""A part of touching rows that may be the hand alone has more than this part of their tiles: three rows of five are not."""
+
+SAME_AREA: Final = 0.98
+"""Rows whose face areas differ by less are equally large: noise must not choose between them."""
+
 ABOVE: Final = 1.5
 """Tiles up to this many tile widths aside are above one another."""
 
@@ -73,12 +79,17 @@ class _Table:
         self.sizes = np.sqrt(frames.width * frames.height)
 
     def main_row(self) -> int | None:
-        """Return the row with the most face area, None without faces: a neighbour's is smaller, a wall shows backs."""
+        """Return the row with the most face area, None without faces: a neighbour's is smaller, a wall shows backs.
+
+        Of rows of about the same area it is the one nearest to the player.
+        """
         areas = [
             sum(self.sizes[t] ** 2 for t in row if self.codes[t] != BACK and self.codes[t][1] != "f")
             for row in self.rows
         ]
-        return int(np.argmax(areas)) if any(areas) else None
+        if not any(areas):
+            return None
+        return max(n for n, area in enumerate(areas) if area >= SAME_AREA * max(areas))
 
     def tiers(self, main: int) -> frozenset[int]:
         """Return the rows that touch the main row, directly or through others."""
@@ -97,7 +108,7 @@ class _Table:
         total = sum(len(self.rows[n]) for n in tiers)
         spans = [(a, b) for a in range(first, main + 1) for b in range(main, last + 1) if (a, b) != (first, last)]
         for a, b in sorted(spans, key=lambda span: span[0] - span[1]):
-            if sum(len(self.rows[n]) for n in range(a, b + 1)) >= total * 2 / 3:
+            if sum(len(self.rows[n]) for n in range(a, b + 1)) > MIN_PART * total:
                 yield frozenset(range(a, b + 1))
         wide_first, wide_last = self._span(main, SPREAD_GAP, MIN_SPREAD_ROW)
         for a in range(first, wide_first - 1, -1):

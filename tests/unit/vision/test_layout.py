@@ -95,6 +95,27 @@ def test_reading_order_and_rows_of_two_tiers() -> None:
     assert found.rows == (0,) * 6 + (1,) * 7
 
 
+def test_a_grid_is_read_whole_since_no_row_is_better_than_another() -> None:
+    tiles = [
+        tile
+        for n, text in enumerate(["12345m", "12345p", "12345s", "12344z", "56789m"])
+        for tile in row(text, at=(0, 1.1 * n))
+    ]
+    found = arrange(**photograph(tiles))
+    assert found.rows == tuple(n // 5 for n in range(25))
+    assert found.hand == "12345m12345p12345s12344z56789m"
+    assert [warning.code for warning in found.warnings] == ["count"]
+
+
+def test_a_whole_hand_leaves_a_touching_row_out() -> None:
+    found = arrange(**photograph(row("7766z5555z") + row("88789m678p3568s9m", at=(0, 1.1))))
+    assert found.hand == "88789m678p3568s9m"
+    assert [(group.kind, group.text) for group in found.tile_groups] == [
+        ("loose", "77665555z"),
+        ("concealed", "88789m678p3568s9m"),
+    ]
+
+
 def test_discards_far_away_are_loose() -> None:
     tiles = row("123m456p789s1122z", at=(-5, 0))
     tiles += [Tile(code, -2 + 0.9 * (n % 6), -5 + 1.2 * (n // 6)) for n, code in enumerate(codes_of("47m19p3s5z28s"))]
