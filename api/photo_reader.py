@@ -8,12 +8,10 @@ import cv2
 import numpy as np
 
 from models import registry
+from vision.assembly import assemble
 from vision.image import ImageLimits, UprightImage, decode
-from vision.onnx_detector import OnnxTileDetector
-from vision.onnx_model import create_session
-from vision.onnx_reader import OnnxTileReader
 from vision.overlay import LONG_SIDE_PX, draw_overlay
-from vision.pipeline import RackReader, ReadOptions
+from vision.pipeline import ReadOptions
 from vision.repair import limits_for
 
 if TYPE_CHECKING:
@@ -21,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from api.service import PhotoOptions, PhotoReader
+    from vision.pipeline import RackReader
     from vision.reading import ModelReference, RackReading
 
 __all__ = ["RackPhotoReader", "draw_test_picture", "open_photo_reader", "read_with_overlay"]
@@ -48,10 +47,8 @@ def open_photo_reader(options: PhotoOptions) -> RackPhotoReader:
     """
     finder = registry.load("finder", options.model_dir)
     reader = registry.load("reader", options.model_dir)
-    detector = OnnxTileDetector(create_session(finder.data, options.threads))
-    tile_reader = OnnxTileReader(create_session(reader.data, options.threads))
     models = (finder.entry.reference, reader.entry.reference)
-    rack_reader = RackReader(detector, tile_reader, models=models, sure_threshold=tile_reader.facts.sure_threshold)
+    rack_reader = assemble(finder.data, reader.data, threads=options.threads, models=models)
     return RackPhotoReader(rack_reader, models, ImageLimits(options.max_bytes, options.max_pixels))
 
 

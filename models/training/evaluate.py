@@ -26,16 +26,14 @@ from engine.tile import CODES
 from models import registry
 from models.training.matching import MATCH_IOU, MatchedPhoto, box_iou, match_photo
 from models.training.metrics import Figure, figures_of, mean_average_precision
-from vision.onnx_detector import OnnxTileDetector
-from vision.onnx_model import create_session
-from vision.onnx_reader import OnnxTileReader
+from vision.assembly import assemble
 from vision.overlay import draw_overlay
-from vision.pipeline import RackReader
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from datasets.photos import LabelledPhoto
+    from vision.pipeline import RackReader
     from vision.reading import RackReading
 
 __all__ = ["evaluate_photos", "mean_average_precision_50", "select_photos"]
@@ -87,9 +85,7 @@ def mean_average_precision_50(results: Sequence[tuple[MatchedPhoto, RackReading]
 
 def open_reader(finder: Path | None, reader: Path | None, threads: int) -> RackReader:
     """Return a rack reader on the given model files, or on the shipped ones."""
-    detector = OnnxTileDetector(create_session(finder or registry.load("finder").data, threads))
-    faces = OnnxTileReader(create_session(reader or registry.load("reader").data, threads))
-    return RackReader(detector, faces, sure_threshold=faces.facts.sure_threshold)
+    return assemble(finder or registry.load("finder").data, reader or registry.load("reader").data, threads=threads)
 
 
 def _print_figures(console: Console, title: str, figures: dict[str, Figure]) -> None:

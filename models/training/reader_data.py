@@ -1,4 +1,4 @@
-"""Training crops for the reader: faces cut from photographs anew each time, synthetic faces, things that are no face."""
+"""Training crops for the reader: photographed faces cut anew each time, synthetic faces, things that are no face."""
 
 from __future__ import annotations
 

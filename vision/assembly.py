@@ -1,0 +1,38 @@
+"""The parts put together: the one way a rack reader is built, for the product and for its evaluation alike."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vision.onnx_detector import OnnxTileDetector
+from vision.onnx_model import create_session
+from vision.onnx_reader import OnnxTileReader
+from vision.pipeline import RackReader
+from vision.second_look import SecondLookDetector
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from vision.reading import ModelReference
+
+__all__ = ["assemble"]
+
+
+def assemble(
+    finder: bytes | Path, reader: bytes | Path, *, threads: int = 2, models: Sequence[ModelReference] = ()
+) -> RackReader:
+    """Return a rack reader on two ONNX models, given as files or as their content.
+
+    Args:
+        finder: The model that finds tiles.
+        reader: The model that reads faces.
+        threads: Threads that work on one photo.
+        models: What readings say about the two.
+
+    Raises:
+        ModelError: A model is missing, damaged or not what this version expects.
+    """
+    detector = SecondLookDetector(OnnxTileDetector(create_session(finder, threads)))
+    faces = OnnxTileReader(create_session(reader, threads))
+    return RackReader(detector, faces, models=models, sure_threshold=faces.facts.sure_threshold)
