@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import multiprocessing
+import signal
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -147,8 +148,14 @@ def _run(work: Callable[[_Job], int], jobs: Sequence[_Job], workers: int) -> Ite
     if workers <= 1 or len(jobs) <= 1:
         yield from map(work, jobs)
         return
-    with multiprocessing.get_context("spawn").Pool(workers, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
+    with multiprocessing.get_context("spawn").Pool(workers, initializer=_start_worker) as pool:
         yield from pool.imap_unordered(work, jobs)
+
+
+def _start_worker() -> None:
+    """Leave Ctrl-C to the main process, which stops its workers, and other cores to other workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    cv2.setNumThreads(1)
 
 
 def _source(recipe: Recipe) -> dict[str, object]:
