@@ -47,7 +47,7 @@ def _whole(value: object) -> object:
 
 
 Whole = Annotated[int, BeforeValidator(_whole)]
-OptionValue = bool | Whole | str
+OptionValue = Annotated[bool | Whole | str, WithJsonSchema({"type": ["boolean", "integer", "string"]})]
 
 TILE_PATTERN: Final = r"^(?:[0-9][mps]|[1-7]z|[1-8]f|1j|0x|\?\?)$"
 TileCode = Annotated[str, Field(pattern=TILE_PATTERN, examples=["5m"], description="Tile code.")]

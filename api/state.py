@@ -9,7 +9,7 @@ from fastapi import Depends, Request
 
 from api.metrics import Metrics
 from api.problems import Problem
-from api.service import analyse_request, load_photo_reader
+from api.service import analyse_request, load_photo_reader, program_version
 from api.workers import PoolFullError, WorkerPool
 from vision.errors import ModelError
 
@@ -38,6 +38,7 @@ class ServiceState:
         self.settings = settings
         self.logger = logger
         self.metrics = Metrics()
+        self.version = program_version()
         self._reader = reader
         self._load_error: ModelError | None = None
         # Two pools: an analysis of milliseconds must not wait behind photos.

@@ -7,7 +7,6 @@ from fastapi import APIRouter, Response
 from api.answers import Health, ModelFacts, Readiness
 from api.metrics import METRICS_MEDIA_TYPE
 from api.problems import problem_responses
-from api.service import program_version
 from api.state import State
 
 __all__ = ["router"]
@@ -16,9 +15,9 @@ router = APIRouter(tags=["operation"])
 
 
 @router.get("/healthz", summary="Is the process alive?")
-async def healthz() -> Health:
+async def healthz(state: State) -> Health:
     """Answer without looking at anything."""
-    return Health(status="ok", version=program_version())
+    return Health(status="ok", version=state.version)
 
 
 @router.get("/readyz", summary="Can photos be read?", responses=problem_responses(503))
