@@ -1,12 +1,13 @@
 """The OpenAPI document: FastAPI's, with the problem document every route may answer.
 
-``python -m api.openapi`` prints it as it is committed in ``docs/openapi.json``.
+``python -m api.openapi docs/openapi.json`` writes it as it is committed; without a path it is printed.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from fastapi.openapi.utils import get_openapi
@@ -69,11 +70,15 @@ def render_openapi(document: dict[str, Any]) -> str:
 
 
 def main() -> None:
-    """Print the document of the application."""
+    """Write the document of the application to the file named on the command line, or print it."""
     from api.main import create_app  # noqa: PLC0415 - the application imports this module
     from api.settings import Settings  # noqa: PLC0415
 
-    sys.stdout.write(render_openapi(make_openapi(create_app(Settings()))))
+    text = render_openapi(make_openapi(create_app(Settings())))
+    if sys.argv[1:]:
+        Path(sys.argv[1]).write_text(text, encoding="utf-8")
+    else:
+        sys.stdout.write(text)
 
 
 if __name__ == "__main__":
