@@ -33,7 +33,7 @@ PICTURE_CODES: Final = ("1s", *(f"{rank}f" for rank in range(1, 9)), "1j")
 
 UNICODE_CODES: Final = (
     "1z", "2z", "3z", "4z", "7z", "6z", "5z",
-    *(f"{rank}m" for rank in range(1, 10)), *(f"{rank}s" for rank in range(1, 10)), *(f"{rank}p" for rank in range(1, 10)),
+    *(f"{rank}{suit}" for suit in "msp" for rank in range(1, 10)),
     "1f", "2f", "4f", "3f", "5f", "6f", "7f", "8f", "1j",
 )  # fmt: skip
 """Codes of U+1F000 and the following characters (Unicode chart *Mahjong Tiles*)."""
@@ -184,7 +184,7 @@ def _typed(character: str) -> str:
     (True, '0m')
     """
     if character.startswith("U+"):
-        return chr(int(character[2:], 16))
+        return chr(int(f"0x{character[2:]}", 16))
     return character.removeprefix("type ")
 
 
@@ -199,7 +199,9 @@ def _kde_sets() -> Iterable[ArtSet]:
             # Its first flower is the orchid; its four trees are not told apart for certain.
             ids |= {"FLOWER_1": "2f", "FLOWER_2": "1f"}
             ids = {key: code for key, code in ids.items() if not key.startswith("SEASON")}
-        yield ArtSet(f"art:kde-{name}", tuple((code, Piece("part", path, key, code)) for key, code in ids.items()), indexed=True)
+        yield ArtSet(
+            f"art:kde-{name}", tuple((code, Piece("part", path, key, code)) for key, code in ids.items()), indexed=True
+        )
 
 
 def _gnome_sets() -> Iterable[ArtSet]:
@@ -240,11 +242,13 @@ def _repainted(layers: Layers, design: TileSetDesign) -> Layers:
 
 def _reddened(layers: Layers, red: Colour) -> Layers:
     """Paint a five all red, darker where it was darker."""
-    lightness = layers.paint_bgr.max(axis=2, keepdims=True).astype(np.float32)
+    lightness = cv2.cvtColor(layers.paint_bgr, cv2.COLOR_BGR2GRAY)[..., None].astype(np.float32)
     if layers.is_photo:
-        # A photo's ground is white here, whatever is darker is paint.
-        cover = np.clip((250 - layers.paint_bgr.min(axis=2, keepdims=True).astype(np.float32)) / 110, 0, 1)
-        return replace(layers, paint_bgr=(255 - cover * (255 - np.asarray(red, np.float32))).astype(np.uint8))
+        ground = np.clip((lightness - 110) / 120, 0, 1)
+        deep = np.asarray(red, np.float32)
+        return replace(
+            layers, paint_bgr=(deep + ground * (layers.paint_bgr.max(axis=2, keepdims=True) - deep)).astype(np.uint8)
+        )
     shade = np.clip(0.8 + 0.2 * lightness / 150, 0.8, 1.15)
     return replace(layers, paint_bgr=np.clip(np.asarray(red, np.float32) * shade, 0, 255).astype(np.uint8))
 
@@ -252,13 +256,13 @@ def _reddened(layers: Layers, red: Colour) -> Layers:
 def _targets(hsv: NDArray[np.float32], palette: Palette) -> NDArray[np.float32]:
     """Return each pixel's paint in the palette; yellow and purple take the accent."""
     hue, saturation, value = hsv[..., 0] * 2, hsv[..., 1], hsv[..., 2]
-    grey = (saturation < 70) | (value < 45)  # noqa: PLR2004 - what passes for black paint
+    grey = (saturation < 70) | (value < 45)
     kinds = [
         (grey, palette.ink),
-        ((hue < 22) | (hue >= 335), palette.red),  # noqa: PLR2004 - hues in degrees
-        (hue < 72, palette.accent),  # noqa: PLR2004
-        (hue < 185, palette.green),  # noqa: PLR2004
-        (hue < 268, palette.blue),  # noqa: PLR2004
+        ((hue < 22) | (hue >= 335), palette.red),
+        (hue < 72, palette.accent),
+        (hue < 185, palette.green),
+        (hue < 268, palette.blue),
     ]
     conditions = [np.broadcast_to(condition[..., None], (*condition.shape, 3)) for condition, _ in kinds]
     colours = [np.broadcast_to(np.asarray(colour, np.float32), (*grey.shape, 3)) for _, colour in kinds]
@@ -277,7 +281,7 @@ def _bent(layers: Layers, design: TileSetDesign, salt: int) -> Layers:
             weight = cover[..., None].astype(np.float32)
             spread = cv2.GaussianBlur(np.concatenate([paint * weight, weight], axis=2), (0, 0), size)
             extended = spread[..., :3] / np.maximum(spread[..., 3:], 1)
-            paint = np.where(cover[..., None] > 127, paint, np.clip(extended, 0, 255)).astype(np.uint8)  # noqa: PLR2004
+            paint = np.where(cover[..., None] > 127, paint, np.clip(extended, 0, 255)).astype(np.uint8)
             cover = np.asarray(cv2.dilate(cover, kernel), np.uint8)
         else:
             cover = np.asarray(cv2.erode(cover, kernel), np.uint8)
@@ -286,7 +290,9 @@ def _bent(layers: Layers, design: TileSetDesign, salt: int) -> Layers:
     dx, dy = (cv2.resize(field, (width, height), interpolation=cv2.INTER_CUBIC) for field in coarse)
     x, y = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
     maps = (x + dx).astype(np.float32), (y + dy).astype(np.float32)
-    bent = np.asarray(cv2.remap(np.dstack([paint, cover]), *maps, cv2.INTER_LINEAR), np.uint8)
+    bent = np.asarray(
+        cv2.remap(np.dstack([paint, cover]), *maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT), np.uint8
+    )
     return replace(layers, paint_bgr=bent[..., :3], coverage=bent[..., 3])
 
 
@@ -298,7 +304,8 @@ def _fit(
     cover = layers.coverage[..., None].astype(np.float32) / 255
     if layers.is_photo:
         tinted = layers.paint_bgr * (np.asarray(design.face_colour_bgr, np.float32) / 255)
-        return cv2.resize(tinted, size_wh, interpolation=cv2.INTER_AREA), np.ones((height, width), np.float32)
+        photo = np.asarray(cv2.resize(tinted, size_wh, interpolation=cv2.INTER_AREA), np.float32)
+        return photo, np.ones((height, width), np.float32)
     premultiplied = np.concatenate([layers.paint_bgr * cover, cover], axis=2)
     scale = min(design.content_scale, 1.0)
     inner = max(4, round(width * scale)), max(4, round(height * scale))

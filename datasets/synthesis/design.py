@@ -33,6 +33,9 @@ ASPECT_RANGE: Final = (0.70, 0.80)
 USUAL_ASPECT: Final = 0.74
 """Width by height of the face that the drawings are made for; others are stretched a little."""
 
+WHITE: Final = 5
+"""Rank of the white dragon among the honours; green and red follow."""
+
 SHEET_PX: Final = 480
 """Sheets are painted at least this high, then averaged down."""
 
@@ -144,7 +147,7 @@ def sample_design(rng: np.random.Generator, *, art: ArtLibrary | None = None) ->
         thickness=float(rng.uniform(0.55, 0.85)),
         front_share=float(rng.uniform(0.45, 0.8)),
         gloss=float(rng.uniform(0.1, 0.9)),
-        content_scale=float(rng.uniform(0.86, 1.04)),
+        content_scale=float(rng.uniform(0.9, 1.06)),
         content_shift=(float(rng.normal(0, 0.008)), float(rng.normal(0, 0.01))),
         palette=palette,
         characters=characters,
@@ -182,7 +185,7 @@ def render_face(design: TileSetDesign, code: str, height_px: int) -> NDArray[np.
     if code not in CODES:
         message = f"{code!r} is no tile code to draw; codes look like '5m', '1z', '0p', '2f', '1j' or '0x'"
         raise ValueError(message)
-    if height_px < 8:  # noqa: PLR2004 - stated in the message
+    if height_px < 8:
         message = f"a face of {height_px} pixels height cannot be drawn; ask for 8 or more"
         raise ValueError(message)
     size_wh = max(6, round(height_px * design.aspect)), height_px
@@ -221,42 +224,59 @@ def _indexed(
 
 def _draw(pen: Pen, design: TileSetDesign, code: str) -> None:
     """Paint one face on a bare sheet."""
-    rank, suit = int(code[0]), code[1]
+    suit = code[1]
     half_width = design.aspect / 2
-    palette = design.palette
-    scale = design.content_scale
-    shift = design.content_shift
-    if design.indices.corners in {"left", "both"} and suit in "mpsz":
+    if suit in "mps":
+        _draw_suit(_content(pen, design), design, code)
+        if code[0] == "0":
+            _mark_red_five(pen, design, half_width)
+    elif suit == "z":
+        _draw_honour(pen, design, int(code[0]))
+    elif suit == "f":
+        draw_bonus(pen, int(code[0]), design.bonus, half_width)
+    elif suit == "j":
+        draw_joker(
+            pen.at(design.content_shift, design.content_scale, stretch=design.aspect / USUAL_ASPECT), design.joker
+        )
+    else:
+        draw_back(pen, design.back, design.honours.lettering, half_width)
+    if suit in "mpsz":
+        draw_indices(pen, code, design.indices, design.palette, half_width)
+
+
+def _content(pen: Pen, design: TileSetDesign) -> Pen:
+    """Return the frame of a face's drawing, smaller and moved aside where an index stands in the corner."""
+    scale, (x, y) = design.content_scale, design.content_shift
+    if design.indices.corners != "none":
         scale *= 0.92
-        shift = (shift[0] + (0.015 if design.indices.corners == "left" else 0.0), shift[1])
-    content = pen.at(shift, scale, stretch=design.aspect / USUAL_ASPECT)
-    red = design.red_fives.colour if rank == 0 and suit in "mps" else None
-    rank = 5 if red else rank
+    if design.indices.corners == "left":
+        x += 0.015
+    return pen.at((x, y), scale, stretch=design.aspect / USUAL_ASPECT)
+
+
+def _draw_suit(content: Pen, design: TileSetDesign, code: str) -> None:
+    rank, suit = int(code[0]), code[1]
+    red = design.red_fives.colour if rank == 0 else None
+    rank = rank or 5
     if suit == "m":
         draw_characters(content, rank, design.characters, red)
     elif suit == "p":
-        draw_circles(content, rank, design.circles, palette, red)
-    elif suit == "s" and rank == 1:
+        draw_circles(content, rank, design.circles, design.palette, red)
+    elif rank == 1:
         draw_bird(content, design.bird)
-    elif suit == "s":
-        draw_bamboos(content, rank, design.bamboos, palette, red)
-    elif code == "5z":
-        draw_white(pen, design.honours, design.aspect)
-    elif code in {"6z", "7z"} and design.honours.pictorial:
-        pair = (palette.green, palette.red) if rank == 6 else (palette.red, palette.green)  # noqa: PLR2004 - 6z is green
-        draw_dragon(content, design.dragon, *pair)
-    elif suit == "z":
-        draw_lettered(content, rank, design.honours, palette)
-    elif suit == "f":
-        draw_bonus(pen, rank, design.bonus, half_width)
-    elif suit == "j":
-        draw_joker(content, design.joker)
     else:
-        draw_back(pen, design.back, design.honours.lettering, half_width)
-    if red:
-        _mark_red_five(pen, design, half_width)
-    if suit in "mpsz":
-        draw_indices(pen, code, design.indices, palette, half_width)
+        draw_bamboos(content, rank, design.bamboos, design.palette, red)
+
+
+def _draw_honour(pen: Pen, design: TileSetDesign, rank: int) -> None:
+    green, red = design.palette.green, design.palette.red
+    if rank == WHITE:
+        draw_white(pen, design.honours, design.aspect)
+    elif rank > WHITE and design.honours.pictorial:
+        pair = (red, green) if rank > WHITE + 1 else (green, red)
+        draw_dragon(_content(pen, design), design.dragon, *pair)
+    else:
+        draw_lettered(_content(pen, design), rank, design.honours, design.palette)
 
 
 def _mark_red_five(pen: Pen, design: TileSetDesign, half_width: float) -> None:
@@ -275,9 +295,9 @@ def _sample_ground(rng: np.random.Generator) -> Colour:
     if kind == "ivory":
         return hsv_to_bgr(rng.uniform(36, 56), rng.uniform(0.05, 0.16), rng.uniform(0.88, 0.97))
     if kind == "cream":
-        return hsv_to_bgr(rng.uniform(34, 54), rng.uniform(0.16, 0.38), rng.uniform(0.84, 0.96))
+        return hsv_to_bgr(rng.uniform(34, 54), rng.uniform(0.14, 0.32), rng.uniform(0.86, 0.97))
     if kind == "bone":
-        return hsv_to_bgr(rng.uniform(30, 44), rng.uniform(0.2, 0.42), rng.uniform(0.7, 0.86))
+        return hsv_to_bgr(rng.uniform(30, 44), rng.uniform(0.14, 0.3), rng.uniform(0.72, 0.88))
     return hsv_to_bgr(rng.uniform(0, 360), rng.uniform(0.08, 0.22), rng.uniform(0.8, 0.95))
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import subprocess
-from dataclasses import dataclass
+from bisect import bisect
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -21,6 +22,8 @@ BASE_IDEOGRAPHS: Final = "一二三四五六七八九南西北中春秋冬竹"
 
 BRUSH_NAMES: Final = ("kai", "楷", "wenkai", "lishu", "隶", "xing")
 """Parts of the names of families that look written with a brush, as most tiles do."""
+
+MAX_CODE_POINT: Final = 0x10FFFF
 
 MAX_INDEX: Final = 0xFFFF
 """Higher face indices name an instance of a variable font, which Pillow does not take by index."""
@@ -46,7 +49,7 @@ class FontFace:
     index: int
     family: str
     style: str
-    charset: tuple[tuple[int, int], ...]
+    charset: tuple[tuple[int, int], ...] = field(compare=False, repr=False)
 
     @property
     def is_brush(self) -> bool:
@@ -61,11 +64,11 @@ class FontFace:
 
     def covers(self, letters: str) -> bool:
         """Whether the face has a glyph for each letter."""
-        return all(any(low <= ord(letter) <= high for low, high in self.charset) for letter in letters)
-
-    def __hash__(self) -> int:
-        """Hash by file and face; the charset is long."""
-        return hash((self.path, self.index))
+        for letter in letters:
+            place = bisect(self.charset, (ord(letter), MAX_CODE_POINT)) - 1
+            if place < 0 or ord(letter) > self.charset[place][1]:
+                return False
+        return True
 
 
 @lru_cache(maxsize=64)
@@ -78,6 +81,7 @@ def find_fonts(letters: str) -> tuple[FontFace, ...]:
     return tuple(face for face in _installed() if face.covers(letters))
 
 
+@lru_cache(maxsize=1)
 def ideograph_fonts() -> tuple[FontFace, ...]:
     """Return the fonts for numerals, winds and seasons.
 
@@ -91,8 +95,9 @@ def ideograph_fonts() -> tuple[FontFace, ...]:
     return faces
 
 
+@lru_cache(maxsize=1)
 def latin_fonts() -> tuple[FontFace, ...]:
-    """Return upright text fonts with capital letters and digits.
+    """Return text fonts with capital letters and digits, without ideographs where there are such.
 
     Raises:
         FontsMissingError: There is none; the message names Debian packages.
@@ -106,7 +111,7 @@ def latin_fonts() -> tuple[FontFace, ...]:
     if not faces:
         message = "no installed font has capital letters and digits; install fonts-dejavu-core or fonts-urw-base35"
         raise FontsMissingError(message)
-    return faces
+    return tuple(face for face in faces if not face.covers("一")) or faces
 
 
 @lru_cache(maxsize=1)

@@ -13,15 +13,16 @@ import re
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont, features
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from numpy.typing import NDArray
 
 __all__ = ["LAYER_SIZE_WH", "Layers", "Piece", "can_render_svg", "read_piece"]
@@ -52,7 +53,7 @@ class Piece:
     """Where one ready-made face lies.
 
     Attributes:
-        kind: ``svg``, ``part`` (an element of an SVG sheet), ``photo``, ``tile`` (one tile of a raster sheet) or ``glyph``.
+        kind: ``svg``, ``part`` (an element of an SVG sheet), ``photo``, ``tile`` (one tile of a strip) or ``glyph``.
         path: File.
         key: Element's id, characters to type, or ``column`` of the raster sheet.
         code: Tile code.
@@ -123,16 +124,16 @@ def _fit(rgba: NDArray[np.uint8], *, whole: bool, unit_px: float = 0.0) -> NDArr
     premultiplied = rgba.astype(np.float32)
     premultiplied[..., :3] *= premultiplied[..., 3:] / 255
     if whole:
-        fitted = cv2.resize(premultiplied, LAYER_SIZE_WH, interpolation=cv2.INTER_AREA)
+        fitted = np.asarray(cv2.resize(premultiplied, LAYER_SIZE_WH, interpolation=cv2.INTER_AREA), np.float32)
     else:
-        rows, columns = np.nonzero(rgba[..., 3] > 40)  # noqa: PLR2004 - fainter is antialiasing
+        rows, columns = np.nonzero(rgba[..., 3] > 40)
         ink = premultiplied[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
         scale = min(height / unit_px, CONTENT_HEIGHT * height / ink.shape[0], CONTENT_HEIGHT * width / ink.shape[1])
         size = max(1, round(ink.shape[1] * scale)), max(1, round(ink.shape[0] * scale))
-        ink = cv2.resize(ink, size, interpolation=cv2.INTER_AREA)
+        ink = np.asarray(cv2.resize(ink, size, interpolation=cv2.INTER_AREA), np.float32)
         x, y = (width - size[0]) // 2, (height - size[1]) // 2
-        fitted = cv2.copyMakeBorder(ink, y, height - y - size[1], x, width - x - size[0], cv2.BORDER_CONSTANT, value=0)
-    fitted[..., :3] *= 255 / np.maximum(fitted[..., 3:], 1)
+        fitted = np.pad(ink, ((y, height - y - size[1]), (x, width - x - size[0]), (0, 0)))
+    fitted[..., :3] *= np.float32(255) / np.maximum(fitted[..., 3:], 1)
     return np.clip(fitted, 0, 255).astype(np.uint8)
 
 
@@ -144,9 +145,9 @@ def _from_rgba(rgba: NDArray[np.uint8]) -> Layers:
 
 
 @lru_cache(maxsize=8)
-def _sheet_tree(path: Path) -> tuple[ElementTree.Element, dict[ElementTree.Element, ElementTree.Element]]:
+def _sheet_tree(path: Path) -> tuple[ET.Element, dict[ET.Element, ET.Element]]:
     source = gzip.decompress(path.read_bytes()) if path.suffix == ".svgz" else path.read_bytes()
-    root = ElementTree.fromstring(source)  # noqa: S314 - art named by the person who runs this
+    root = ET.fromstring(source)  # noqa: S314 - art named by the person who runs this
     return root, {child: parent for parent in root.iter() for child in parent}
 
 
@@ -165,15 +166,15 @@ def _read_part(piece: Piece) -> Layers | None:
     needed = _references(drawing, by_id)
     above = parents[found]
     while above is not root:
-        wrapper = ElementTree.Element(SVG + "g", dict(above.attrib))
+        wrapper = ET.Element(SVG + "g", dict(above.attrib))
         wrapper.append(drawing)
         drawing, above = wrapper, parents[above]
-    sheet = ElementTree.Element(root.tag, dict(root.attrib))
-    definitions = ElementTree.SubElement(sheet, SVG + "defs")
+    sheet = ET.Element(root.tag, dict(root.attrib))
+    definitions = ET.SubElement(sheet, SVG + "defs")
     definitions.extend(by_id[identity] for identity in sorted(needed))
     sheet.append(drawing)
     # A small rendering of the whole sheet tells where the element lies; only that part is rendered large.
-    rough = _render_svg(ElementTree.tostring(sheet), scale=ROUGH_SCALE)[..., 3]
+    rough = _render_svg(ET.tostring(sheet), scale=ROUGH_SCALE)[..., 3]
     rows, columns = np.nonzero(rough)
     if not len(rows):
         return None
@@ -182,15 +183,15 @@ def _read_part(piece: Piece) -> Layers | None:
     sheet.set("viewBox", f"{x1} {y1} {x2 - x1} {y2 - y1}")
     sheet.set("width", str(x2 - x1))
     sheet.set("height", str(y2 - y1))
-    return _from_rgba(_fit(_render_svg(ElementTree.tostring(sheet), scale=SHEET_SCALE), whole=False, unit_px=SHEET_SCALE * 92))
+    return _from_rgba(_fit(_render_svg(ET.tostring(sheet), scale=SHEET_SCALE), whole=False, unit_px=SHEET_SCALE * 92))
 
 
-def _references(drawing: ElementTree.Element, by_id: dict[str, ElementTree.Element]) -> set[str]:
+def _references(drawing: ET.Element, by_id: dict[str, ET.Element]) -> set[str]:
     """Return the ids that a drawing refers to, directly or through what it refers to."""
     needed: set[str] = set()
     waiting = [drawing]
     while waiting:
-        text = ElementTree.tostring(waiting.pop(), encoding="unicode")
+        text = ET.tostring(waiting.pop(), encoding="unicode")
         for identity in set(re.findall(r'(?:url\(|href=")#([^")]+)', text)) - needed:
             if identity in by_id:
                 needed.add(identity)
@@ -207,7 +208,9 @@ def _from_photo(image_bgr: NDArray[np.uint8], inset: float = 0.05) -> Layers:
     smooth = cv2.medianBlur(face, 5)
     size = LAYER_SIZE_WH[0] // 3
     ground = cv2.GaussianBlur(cv2.dilate(smooth, np.ones((size, size), np.uint8)), (0, 0), size / 2).astype(np.float32)
-    through = np.clip(255 * face.astype(np.float32) / np.maximum(ground, 1), 0, 255)
+    through = 255 * face.astype(np.float32) / np.maximum(ground, 1)
+    # Speckled grounds lie well under their brightest spots; bring the usual ground back to white.
+    through = np.clip(through * (250 / np.percentile(through, 70, axis=(0, 1))), 0, 255)
     return Layers(through.astype(np.uint8), np.full(face.shape[:2], 255, np.uint8), is_photo=True)
 
 
@@ -237,7 +240,7 @@ def _read_glyph(piece: Piece) -> Layers | None:
     image = Image.new("L", (right - left, bottom - top))
     ImageDraw.Draw(image).text((-left, -top), piece.key, fill=255, font=font, anchor="ls")
     mask = np.asarray(image)
-    count, labels, stats, centres = cv2.connectedComponentsWithStats((mask > 127).astype(np.uint8))  # noqa: PLR2004
+    count, labels, stats, centres = cv2.connectedComponentsWithStats((mask > 127).astype(np.uint8))
     paint = np.zeros((*mask.shape, 3), np.uint8)
     kept = np.zeros(mask.shape, np.uint8)
     for k in range(1, count):
@@ -265,10 +268,16 @@ def _part_colour(code: str, x: float, y: float, number: int) -> tuple[int, int, 
         return {"5": BLUE, "6": GREEN, "7": RED}.get(rank, BLACK)
     third = 0.14
     if suit == "p":
-        middle = {"3": abs(x) < third, "5": abs(x) < 0.1 and abs(y) < 0.1, "6": y > -third, "7": y > 0, "9": abs(y) < third}
+        middle = {
+            "3": abs(x) < third,
+            "5": abs(x) < 0.1 and abs(y) < 0.1,
+            "6": y > -third,
+            "7": y > 0,
+            "9": abs(y) < third,
+        }
         return RED if middle.get(rank, False) else (BLUE if rank in "189" or (x + y > 0) else GREEN)
     if suit == "s":
         middle = {"5": abs(x) < 0.1 and abs(y) < 0.1, "7": y < -third, "9": abs(x) < 0.1}
         return RED if middle.get(rank, rank == "1" and number % 3 == 0) else GREEN
-    corner = y < -0.22 and abs(x) > 0.06  # noqa: PLR2004 - where labels stand
+    corner = y < -0.22 and abs(x) > 0.06
     return (BLUE if rank in "1234" else RED) if corner else (RED, GREEN, GREEN)[number % 3]

@@ -42,10 +42,8 @@ class BackStyle:
 
 def sample_back(rng: np.random.Generator) -> BackStyle:
     """Draw a back."""
-    kind = weighted(
-        rng,
-        {"plain": 0.62, "bamboo": 0.12, "lattice": 0.06, "scales": 0.04, "stars": 0.03, "framed": 0.05, "emblem": 0.04, "stripes": 0.04},
-    )  # fmt: skip
+    kinds = {"plain": 0.62, "bamboo": 0.12, "lattice": 0.06, "scales": 0.04, "stars": 0.03, "framed": 0.05}
+    kind = weighted(rng, kinds | {"emblem": 0.04, "stripes": 0.04})
     hue = float(rng.choice([145.0, 160.0, 210.0, 225.0, 240.0, 45.0, 28.0, 5.0, 320.0, 275.0, 190.0]))
     colour = hsv_to_bgr(hue + rng.uniform(-8, 8), rng.uniform(0.35, 0.95), rng.uniform(0.35, 0.92))
     if kind == "bamboo":
@@ -66,29 +64,41 @@ def sample_back(rng: np.random.Generator) -> BackStyle:
 
 def draw_back(pen: Pen, style: BackStyle, lettering: Lettering, half_width: float) -> None:
     """Draw the pattern of a back on the face's own frame; the ground is laid by the finish."""
-    step, line, paint = style.step, style.line, style.paint
-    if style.kind == "lattice":
-        for k in np.arange(-1.5, 1.5, step):
-            pen.stroke([(k - 1, -1), (k + 1, 1)], line, paint)
-            pen.stroke([(k + 1, -1), (k - 1, 1)], line, paint)
-    elif style.kind == "scales":
-        for row, y in enumerate(np.arange(-0.6, 0.6, step / 2)):
-            for x in np.arange(-0.6, 0.6, step) + (row % 2) * step / 2:
-                pen.stroke(arc((x, y), step / 2, 90, 270), line, paint)
-    elif style.kind == "stars":
-        for row, y in enumerate(np.arange(-0.45, 0.46, step)):
-            for x in np.arange(-0.4, 0.41, step) + (row % 2) * step / 2:
-                pen.at((x, y), 0.32 * step).fill(star(4, 1.0, 0.35), paint)
-    elif style.kind == "stripes":
-        for x in np.arange(-0.5, 0.5, step):
-            pen.fill([(x, -0.6), (x + step / 2, -0.6), (x + step / 2, 0.6), (x, 0.6)], paint)
+    patterns = {"lattice": _lattice, "scales": _scales, "stars": _stars, "stripes": _stripes}
+    if style.kind in patterns:
+        patterns[style.kind](pen, style)
     elif style.kind in {"framed", "emblem"}:
-        for inset in (0.06, 0.06 + 2.5 * line):
+        for inset in (0.06, 0.06 + 2.5 * style.line):
             w, h = half_width - inset, 0.5 - inset
-            pen.contour([(-w, -h), (w, -h), (w, h), (-w, h)], line, paint)
-        if style.kind == "emblem":
-            letter = style.letter if lettering.font.covers(style.letter) else "中"
-            lettering.ideograph(pen, letter, (0.42, 0.42), paint)
+            pen.contour([(-w, -h), (w, -h), (w, h), (-w, h)], style.line, style.paint)
+    if style.kind == "emblem":
+        letter = style.letter if lettering.font.covers(style.letter) else "中"
+        lettering.ideograph(pen, letter, (0.42, 0.42), style.paint)
+
+
+def _lattice(pen: Pen, style: BackStyle) -> None:
+    for k in np.arange(-1.5, 1.5, style.step):
+        pen.stroke([(k - 1, -1), (k + 1, 1)], style.line, style.paint)
+        pen.stroke([(k + 1, -1), (k - 1, 1)], style.line, style.paint)
+
+
+def _scales(pen: Pen, style: BackStyle) -> None:
+    step = style.step
+    for row, y in enumerate(np.arange(-0.6, 0.6, step / 2)):
+        for x in np.arange(-0.6, 0.6, step) + (row % 2) * step / 2:
+            pen.stroke(arc((x, y), step / 2, 90, 270), style.line, style.paint)
+
+
+def _stars(pen: Pen, style: BackStyle) -> None:
+    step = style.step
+    for row, y in enumerate(np.arange(-0.45, 0.46, step)):
+        for x in np.arange(-0.4, 0.41, step) + (row % 2) * step / 2:
+            pen.at((x, y), 0.32 * step).fill(star(4, 1.0, 0.35), style.paint)
+
+
+def _stripes(pen: Pen, style: BackStyle) -> None:
+    for x in np.arange(-0.5, 0.5, style.step):
+        pen.fill([(x, -0.6), (x + style.step / 2, -0.6), (x + style.step / 2, 0.6), (x, 0.6)], style.paint)
 
 
 def grain(shape_hw: tuple[int, int], rng: np.random.Generator) -> NDArray[np.float32]:

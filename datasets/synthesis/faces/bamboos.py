@@ -11,6 +11,10 @@ from datasets.synthesis.faces.palette import Palette, chance, weighted
 from datasets.synthesis.faces.shapes import curve
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
     from datasets.synthesis.faces.pen import Colour, Pen
 
 __all__ = ["BambooStyle", "draw_bamboos", "sample_bamboos", "stick_layout"]
@@ -78,7 +82,12 @@ def stick_layout(rank: int, eight: str = "mw", lean_deg: float = 45.0) -> tuple[
         2: ([(0, y, tall, 0) for y in two], 0.135),
         3: ([(0, two[0], tall, 0), (-0.16, two[1], tall, 0), (0.16, two[1], tall, 0)], 0.13),
         4: ([(x, y, tall, 0) for y in two for x in (-0.15, 0.15)], 0.13),
-        5: ([(x, two[0], tall, 0) for x in wide[::2]] + [(0, 0, tall, 0)] + [(x, two[1], tall, 0) for x in wide[::2]], 0.125),
+        5: (
+            [(x, two[0], tall, 0.0) for x in wide[::2]]
+            + [(0.0, 0.0, tall, 0.0)]
+            + [(x, two[1], tall, 0.0) for x in wide[::2]],
+            0.125,
+        ),
         6: ([(x, y, tall, 0) for y in two for x in wide], 0.125),
         7: ([(0, three[0], low, 0)] + [(x, y, low, 0) for y in three[1:] for x in wide], 0.115),
         9: ([(x, y, low, 0) for y in three for x in wide], 0.115),
@@ -93,7 +102,12 @@ def stick_layout(rank: int, eight: str = "mw", lean_deg: float = 45.0) -> tuple[
         # Inner sticks meet in the middle: low for an M, high for a W.
         lean = -lean_deg if up else lean_deg
         shift = 0.01 if up else -0.01
-        sticks += [(-0.235, y, tall, 0), (-0.09, y + shift, 0.27, lean), (0.09, y + shift, 0.27, -lean), (0.235, y, tall, 0)]
+        sticks += [
+            (-0.235, y, tall, 0),
+            (-0.09, y + shift, 0.27, lean),
+            (0.09, y + shift, 0.27, -lean),
+            (0.235, y, tall, 0),
+        ]
     return sticks, 0.098
 
 
@@ -109,43 +123,66 @@ def draw_bamboos(pen: Pen, rank: int, style: BambooStyle, palette: Palette, red:
 
 def draw_stick(pen: Pen, size_wh: tuple[float, float], style: BambooStyle, colour: Colour) -> None:
     """Draw one upright stick around the pen's origin."""
+    # A stick's own frame: half its width and half its height are the units.
     w, h = size_wh[0] / 2, size_wh[1] / 2
-    line = style.line * size_wh[0]
-    if style.kind == "knots":
-        profile = [(0.0, -1.0), (0.75, -0.97), (0.95, -0.84), (0.5, -0.5), (0.95, -0.12), (0.95, 0.12), (0.5, 0.5), (0.95, 0.84), (0.75, 0.97), (0.0, 1.0)]
-        pen.fill(_mirrored(profile, w, h), colour)
-        pen.stroke([(0, -0.8 * h), (0, -0.14 * h)], line, None)
-        pen.stroke([(0, 0.14 * h), (0, 0.8 * h)], line, None)
-    elif style.kind == "capsules":
-        for sign in (-1, 1):
-            part = [(0.0, 0.04), (0.85, 0.08), (0.9, 0.22), (0.72, 0.5), (0.9, 0.8), (0.85, 0.95), (0.0, 1.0)]
-            pen.fill(_mirrored([(x, sign * y) for x, y in part], w, h), colour)
-            pen.stroke([(0, sign * 0.24 * h), (0, sign * 0.8 * h)], line * 1.6, None)
-    elif style.kind == "bones":
-        profile = [(0.0, -1.0), (0.7, -1.0), (1.0, -0.9), (0.62, -0.76), (0.56, -0.4), (0.6, -0.18), (0.95, -0.06), (0.95, 0.06), (0.6, 0.18), (0.56, 0.4), (0.62, 0.76), (1.0, 0.9), (0.7, 1.0), (0.0, 1.0)]
-        pen.fill(_mirrored(profile, w, h), colour)
-        pen.stroke([(-0.6 * w, 0), (0.6 * w, 0)], line * 0.8, None)
-        for sign in (-1, 1):
-            pen.stroke([(0, sign * 0.2 * h), (0, sign * 0.74 * h)], line, None)
-            pen.ring((0, sign * 0.88 * h), 0.4 * w, line * 0.8, None)
-    elif style.kind == "beads":
-        for k in range(4):
-            pen.ellipse((0, (k - 1.5) * 0.5 * h), (0.9 * w, 0.25 * h), colour)
-            pen.stroke([(-0.4 * w, (k - 1.5) * 0.5 * h), (0.4 * w, (k - 1.5) * 0.5 * h)], line, None)
-        pen.stroke([(0, -0.9 * h), (0, 0.9 * h)], 0.7 * w, colour)
-    elif style.kind == "hollow":
-        for sign in (-1, 1):
-            part = [(0.0, 0.03), (0.9, 0.06), (0.85, 0.5), (0.9, 0.96), (0.0, 1.0)]
-            pen.fill(_mirrored([(x, sign * y) for x, y in part], w, h), colour)
-            inner = [(0.0, 0.2), (0.4, 0.24), (0.38, 0.5), (0.4, 0.78), (0.0, 0.84)]
-            pen.fill(_mirrored([(x, sign * y) for x, y in inner], w, h), None)
-    else:
-        pen.fill([(-0.6 * w, -h), (0.6 * w, -h), (0.6 * w, h), (-0.6 * w, h)], colour)
-        for y in np.array([-0.96, -0.33, 0.33, 0.96]) * h:
-            pen.stroke([(-0.75 * w, y), (0.75 * w, y)], 0.11 * h, colour)
-            pen.stroke([(-0.7 * w, y + 0.09 * h), (0.7 * w, y + 0.09 * h)], line * 0.5, None)
+    kinds: dict[str, Callable[[Pen, tuple[float, float], float, Colour], None]] = {
+        "knots": _knots, "capsules": _capsules, "bones": _bones, "beads": _beads, "hollow": _hollow, "rods": _rods,
+    }  # fmt: skip
+    kinds[style.kind](pen, (w, h), style.line * size_wh[0], colour)
 
 
-def _mirrored(profile: list[tuple[float, float]], w: float, h: float) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+def _knots(pen: Pen, half: tuple[float, float], line: float, colour: Colour) -> None:
+    w, h = half
+    upper = [(0.0, -1.0), (0.75, -0.97), (0.95, -0.84), (0.5, -0.5), (0.95, -0.12)]
+    pen.fill(_mirrored(upper + [(x, -y) for x, y in upper[::-1]], w, h), colour)
+    for sign in (-1, 1):
+        pen.stroke([(0, sign * 0.14 * h), (0, sign * 0.8 * h)], line, None)
+
+
+def _capsules(pen: Pen, half: tuple[float, float], line: float, colour: Colour) -> None:
+    w, h = half
+    part = [(0.0, 0.04), (0.85, 0.08), (0.9, 0.22), (0.72, 0.5), (0.9, 0.8), (0.85, 0.95), (0.0, 1.0)]
+    for sign in (-1, 1):
+        pen.fill(_mirrored([(x, sign * y) for x, y in part], w, h), colour)
+        pen.stroke([(0, sign * 0.24 * h), (0, sign * 0.8 * h)], line * 1.6, None)
+
+
+def _bones(pen: Pen, half: tuple[float, float], line: float, colour: Colour) -> None:
+    w, h = half
+    upper = [(0.0, -1.0), (0.7, -1.0), (1.0, -0.9), (0.62, -0.76), (0.56, -0.4), (0.6, -0.18), (0.95, -0.06)]
+    pen.fill(_mirrored(upper + [(x, -y) for x, y in upper[::-1]], w, h), colour)
+    pen.stroke([(-0.6 * w, 0), (0.6 * w, 0)], line * 0.8, None)
+    for sign in (-1, 1):
+        pen.stroke([(0, sign * 0.2 * h), (0, sign * 0.74 * h)], line, None)
+        pen.ring((0, sign * 0.88 * h), 0.4 * w, line * 0.8, None)
+
+
+def _beads(pen: Pen, half: tuple[float, float], line: float, colour: Colour) -> None:
+    w, h = half
+    pen.stroke([(0, -0.9 * h), (0, 0.9 * h)], 0.7 * w, colour)
+    for y in (-0.75 * h, -0.25 * h, 0.25 * h, 0.75 * h):
+        pen.ellipse((0, y), (0.95 * w, 0.24 * h), colour)
+        pen.stroke([(-0.4 * w, y), (0.4 * w, y)], line, None)
+
+
+def _hollow(pen: Pen, half: tuple[float, float], line: float, colour: Colour) -> None:
+    w, h = half
+    wall = 1 - line / w
+    for sign in (-1, 1):
+        part = [(0.0, 0.03), (0.9, 0.06), (0.85, 0.5), (0.9, 0.96), (0.0, 1.0)]
+        pen.fill(_mirrored([(x, sign * y) for x, y in part], w, h), colour)
+        inner = [(0.0, 0.2), (0.6 * wall, 0.24), (0.57 * wall, 0.5), (0.6 * wall, 0.78), (0.0, 0.84)]
+        pen.fill(_mirrored([(x, sign * y) for x, y in inner], w, h), None)
+
+
+def _rods(pen: Pen, half: tuple[float, float], line: float, colour: Colour) -> None:
+    w, h = half
+    pen.fill([(-0.6 * w, -h), (0.6 * w, -h), (0.6 * w, h), (-0.6 * w, h)], colour)
+    for y in (-0.96 * h, -0.33 * h, 0.33 * h, 0.96 * h):
+        pen.stroke([(-0.75 * w, y), (0.75 * w, y)], 0.11 * h, colour)
+        pen.stroke([(-0.7 * w, y + 0.09 * h), (0.7 * w, y + 0.09 * h)], line * 0.5, None)
+
+
+def _mirrored(profile: list[tuple[float, float]], w: float, h: float) -> NDArray[np.float64]:
     right = curve([(x * w, y * h) for x, y in profile], steps=5)
     return np.concatenate([right, right[::-1] * (-1, 1)])

@@ -88,7 +88,8 @@ def sample_bonus(rng: np.random.Generator, palette: Palette, lettering: Letterin
     if chance(rng, 0.1):
         paints = [(palette.ink, palette.ink, palette.red)] * 4 + [(palette.red, palette.red, palette.ink)] * 4
     blue_red = (palette.blue, palette.red)
-    pairs = [blue_red, blue_red[::-1], (palette.red, palette.red), (palette.ink, palette.red), (palette.green, palette.red), (palette.black, palette.black)]  # fmt: skip
+    same = [(palette.red, palette.red), (palette.black, palette.black)]
+    pairs = [blue_red, blue_red[::-1], same[0], (palette.ink, palette.red), (palette.green, palette.red), same[1]]
     side = 1 if chance(rng, 0.5) else -1
     return BonusStyle(
         lettering=own,
@@ -131,7 +132,7 @@ def draw_bonus(pen: Pen, rank: int, style: BonusStyle, half_width: float, pictur
         half_width: Of the face in face heights.
         picture: False leaves the picture out, for a picture from elsewhere.
     """
-    number, season = (rank - 1) % 4, rank > 4  # noqa: PLR2004 - flowers come first
+    number, season = (rank - 1) % 4, rank > 4
     colour = style.label_colours[int(season)]
     letter = style.names[rank - 1]
     if style.label == "big":
@@ -161,7 +162,7 @@ def draw_bonus(pen: Pen, rank: int, style: BonusStyle, half_width: float, pictur
 def _picture(pen: Pen, rank: int, style: BonusStyle) -> None:
     rng = np.random.default_rng(style.seed + rank)
     shift = -0.05 if style.low else 0.05
-    sketch = Sketch(pen, style.hatching).at((0, shift), style.picture_scale * 0.98, flip=bool(rng.random() < 0.5))  # noqa: PLR2004 - evenly
+    sketch = Sketch(pen, style.hatching).at((0, shift), style.picture_scale * 0.98, flip=bool(rng.random() < 0.5))
     name, paint = style.pictures[rank - 1], style.paints[rank - 1]
     if name in PLANTS:
         draw_plant(sketch, name, paint, rng)

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 __all__ = ["CircleStyle", "draw_circles", "layout", "sample_circles"]
 
 PIP_KINDS: Final = {
-    "rings": 0.3, "carved_rings": 0.2, "wheel": 0.12, "flower": 0.1, "coin": 0.05, "bullseye": 0.13, "solid": 0.04, "ring": 0.06,
+    "rings": 0.3, "carved_rings": 0.2, "wheel": 0.12, "flower": 0.1, "coin": 0.05, "bullseye": 0.13,
+    "solid": 0.04, "ring": 0.06,
 }  # fmt: skip
 GREAT_KINDS: Final = {"sunflower": 0.35, "wheel": 0.25, "rings": 0.2, "chrysanthemum": 0.2}
 
@@ -79,26 +80,20 @@ def sample_circles(rng: np.random.Generator) -> CircleStyle:
 
 def layout(rank: int, steep: float = 1.0) -> tuple[list[tuple[float, float]], float]:
     """Return the pips' places in reading order and the largest radius, in a frame of face heights."""
-    w, h = 0.2, 0.3
-    if rank == 1:
-        return [(0, 0)], 0.3
-    if rank == 2:  # noqa: PLR2004 - the rank itself
-        return [(0, -0.21), (0, 0.21)], 0.16
-    if rank == 3:  # noqa: PLR2004
-        return [(-w * steep, -h), (0, 0), (w * steep, h)], 0.125
     corners = [(-0.165, -0.26), (0.165, -0.26), (-0.165, 0.26), (0.165, 0.26)]
-    if rank == 4:  # noqa: PLR2004
-        return corners, 0.13
-    if rank == 5:  # noqa: PLR2004
-        return [*corners[:2], (0, 0), *corners[2:]], 0.118
-    if rank == 6:  # noqa: PLR2004
-        return [(x, y) for y in (-0.3, 0.06, 0.3) for x in (-0.125, 0.125)], 0.118
-    if rank == 7:  # noqa: PLR2004
-        diagonal = [(-0.215, -0.26 - 0.1 * steep), (0, -0.26), (0.215, -0.26 + 0.1 * steep)]
-        return diagonal + [(x, y) for y in (0.09, 0.32) for x in (-0.118, 0.118)], 0.112
-    if rank == 8:  # noqa: PLR2004
-        return [(x, y) for y in (-0.33, -0.11, 0.11, 0.33) for x in (-0.118, 0.118)], 0.108
-    return [(x, y) for y in (-0.28, 0, 0.28) for x in (-0.215, 0, 0.215)], 0.106
+    diagonal = [(-0.215, -0.26 - 0.1 * steep), (0.0, -0.26), (0.215, -0.26 + 0.1 * steep)]
+    layouts: dict[int, tuple[list[tuple[float, float]], float]] = {
+        1: ([(0.0, 0.0)], 0.3),
+        2: ([(0.0, -0.21), (0.0, 0.21)], 0.16),
+        3: ([(-0.2 * steep, -0.3), (0.0, 0.0), (0.2 * steep, 0.3)], 0.125),
+        4: (corners, 0.13),
+        5: ([*corners[:2], (0.0, 0.0), *corners[2:]], 0.118),
+        6: ([(x, y) for y in (-0.3, 0.06, 0.3) for x in (-0.125, 0.125)], 0.118),
+        7: (diagonal + [(x, y) for y in (0.09, 0.32) for x in (-0.118, 0.118)], 0.112),
+        8: ([(x, y) for y in (-0.33, -0.11, 0.11, 0.33) for x in (-0.118, 0.118)], 0.108),
+        9: ([(x, y) for y in (-0.28, 0.0, 0.28) for x in (-0.215, 0.0, 0.215)], 0.106),
+    }
+    return layouts[rank]
 
 
 def draw_circles(pen: Pen, rank: int, style: CircleStyle, palette: Palette, red: Colour | None = None) -> None:

@@ -43,10 +43,39 @@ class DragonStyle:
 
 
 SPINES = (
-    ((-0.08, -0.24), (0.14, -0.2), (0.2, -0.04), (-0.02, 0.02), (-0.2, 0.12), (-0.08, 0.27), (0.14, 0.26), (0.24, 0.38)),
-    ((-0.06, -0.26), (0.1, -0.3), (0.23, -0.16), (0.06, 0.0), (-0.14, 0.08), (-0.02, 0.22), (0.2, 0.2), (0.22, 0.36), (0.02, 0.42)),
+    (
+        (-0.08, -0.24),
+        (0.14, -0.2),
+        (0.2, -0.04),
+        (-0.02, 0.02),
+        (-0.2, 0.12),
+        (-0.08, 0.27),
+        (0.14, 0.26),
+        (0.24, 0.38),
+    ),
+    (
+        (-0.06, -0.26),
+        (0.1, -0.3),
+        (0.23, -0.16),
+        (0.06, 0.0),
+        (-0.14, 0.08),
+        (-0.02, 0.22),
+        (0.2, 0.2),
+        (0.22, 0.36),
+        (0.02, 0.42),
+    ),
     ((-0.1, -0.2), (0.04, -0.34), (0.2, -0.22), (0.12, 0.0), (0.18, 0.2), (0.02, 0.34), (-0.16, 0.22), (-0.22, 0.34)),
-    ((-0.08, -0.22), (0.1, -0.14), (0.02, 0.02), (-0.16, 0.08), (-0.12, 0.24), (0.08, 0.22), (0.2, 0.1), (0.26, 0.26), (0.16, 0.4)),
+    (
+        (-0.08, -0.22),
+        (0.1, -0.14),
+        (0.02, 0.02),
+        (-0.16, 0.08),
+        (-0.12, 0.24),
+        (0.08, 0.22),
+        (0.2, 0.1),
+        (0.26, 0.26),
+        (0.16, 0.4),
+    ),
 )
 """Ways a dragon coils on a tile."""
 
@@ -77,7 +106,10 @@ def draw_dragon(pen: Pen, style: DragonStyle, colour: Colour, accent: Colour) ->
         size = girth * (1.05 - 0.5 * k / style.spikes)
         side = polar(1, heading + 90)
         back = polar(0.35 * size, heading)
-        sketch.solid([place + side * size * 0.3 - back, place + side * size * 0.3 + back, place + side * size * 0.95 + back], colour)
+        sketch.solid(
+            [place + side * size * 0.3 - back, place + side * size * 0.3 + back, place + side * size * 0.95 + back],
+            colour,
+        )
     widths = (0.75, 1.0, 1.05, 0.95, 0.75, 0.5, 0.25, 0.08)
     t = np.linspace(0, 1, len(spine))
     half = 0.5 * girth * np.interp(t, np.linspace(0, 1, len(widths)), widths)
@@ -89,12 +121,12 @@ def draw_dragon(pen: Pen, style: DragonStyle, colour: Colour, accent: Colour) ->
         for k in range(1, 22):
             place, heading = along(spine, k / 25)
             reach = girth * np.interp(k / 25, np.linspace(0, 1, len(widths)), widths)
-            sketch.mark(arc(place.tolist(), 0.42 * float(reach), heading - 75, heading + 75), colour, 0.7)
+            sketch.mark(arc(place, 0.42 * float(reach), heading - 75, heading + 75), colour, 0.7)
     tail, _ = along(spine, 0.985)
     for turn in (-40, 0, 40):
         _, heading = along(spine, 0.97)
-        sketch.part(leaf(tail.tolist(), (tail + polar(0.085, heading + turn)).tolist(), 0.04), colour)
-    _head(sketch.at(spine[0].tolist(), 1.5 * girth / 0.15 * 0.15), colour, accent)
+        sketch.part(leaf(tail, (tail + polar(0.085, heading + turn)), 0.04), colour)
+    _head(sketch.at(spine[0], 1.5 * girth / 0.15 * 0.15), colour, accent)
     if style.pearl:
         sketch.dot((-0.26, 0.02), 0.036, accent)
         for turn in (-30, 10, 50):
@@ -115,12 +147,30 @@ def _legs(sketch: Sketch, spine: NDArray[np.float64], girth: float, colour: Colo
 def _head(sketch: Sketch, colour: Colour, accent: Colour) -> None:
     """Draw a head facing left with open jaws, horns, mane and whiskers, its neck at the origin."""
     for turn, length in ((35, 1.1), (60, 1.2), (85, 1.15), (112, 1.0), (140, 0.9)):
-        sketch.part(leaf((0.05, 0.0), polar(length * 0.8, turn).tolist(), 0.28, 0.15), accent if turn in {60, 112} else colour)
+        sketch.part(leaf((0.05, 0.0), polar(length * 0.8, turn), 0.28, 0.15), accent if turn in {60, 112} else colour)
     for dx in (0.0, 0.22):
         sketch.line(curve([(-0.15 + dx, -0.35), (0.05 + dx, -0.75), (0.4 + dx, -0.85)]), colour, (1.8, 0.6))
     sketch.line(curve([(-0.45, 0.16), (-0.75, 0.2), (-0.95, 0.08)]), accent, (1.4, 0.6))
-    upper = curve([(0.3, -0.1), (0.15, -0.4), (-0.2, -0.45), (-0.5, -0.25), (-0.85, -0.32), (-1.0, -0.12), (-0.85, 0.03), (-0.45, 0.04), (0.0, 0.2)], closed=True, steps=5)
-    lower = curve([(0.2, 0.0), (-0.25, 0.14), (-0.6, 0.3), (-0.72, 0.42), (-0.4, 0.46), (0.0, 0.38), (0.25, 0.25)], closed=True, steps=5)
+    upper = curve(
+        [
+            (0.3, -0.1),
+            (0.15, -0.4),
+            (-0.2, -0.45),
+            (-0.5, -0.25),
+            (-0.85, -0.32),
+            (-1.0, -0.12),
+            (-0.85, 0.03),
+            (-0.45, 0.04),
+            (0.0, 0.2),
+        ],
+        closed=True,
+        steps=5,
+    )
+    lower = curve(
+        [(0.2, 0.0), (-0.25, 0.14), (-0.6, 0.3), (-0.72, 0.42), (-0.4, 0.46), (0.0, 0.38), (0.25, 0.25)],
+        closed=True,
+        steps=5,
+    )
     sketch.part(lower, colour)
     sketch.part(upper, colour)
     sketch.eye((-0.25, -0.22), 0.13, colour)

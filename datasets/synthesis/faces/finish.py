@@ -105,7 +105,7 @@ def lay_on_ground(
         face += (finish.depth * 190 * -np.clip(relief, 0, 1) + finish.depth * 110 * np.clip(-relief, 0, 1))[..., None]
         rim = np.clip(soft - coverage, 0, 1)
         face *= (1 - finish.rim * rim)[..., None]
-    return np.clip(face, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(face, 0, 255), np.uint8)
 
 
 def _noise(rng: np.random.Generator, shape_hw: tuple[int, int], cells: int) -> NDArray[np.float32]:

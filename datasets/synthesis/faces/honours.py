@@ -10,6 +10,8 @@ from datasets.synthesis.faces.palette import Palette, chance, weighted
 from datasets.synthesis.faces.shapes import arc, star
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import numpy as np
 
     from datasets.synthesis.faces.pen import Colour, Pen
@@ -17,7 +19,8 @@ if TYPE_CHECKING:
 __all__ = ["HonourStyle", "draw_lettered", "draw_white", "sample_honours"]
 
 WHITE_KINDS: Final = {
-    "blank": 0.2, "frame": 0.2, "double": 0.22, "cut": 0.1, "ornate": 0.1, "beads": 0.05, "dashed": 0.05, "lettered": 0.04, "framed_letter": 0.04,
+    "blank": 0.2, "frame": 0.2, "double": 0.22, "cut": 0.1, "ornate": 0.1, "beads": 0.05, "dashed": 0.05,
+    "lettered": 0.04, "framed_letter": 0.04,
 }  # fmt: skip
 
 
@@ -89,36 +92,40 @@ def draw_lettered(pen: Pen, rank: int, style: HonourStyle, palette: Palette) -> 
 
 def draw_white(pen: Pen, style: HonourStyle, aspect: float) -> None:
     """Draw the white dragon on the face's own frame: nothing, a frame of many kinds, or letters."""
-    kind, colour, line = style.white_kind, style.white_colour, style.white_line
-    w, h = 0.39 * aspect, 0.41
-    if kind == "blank":
-        return
-    if kind in {"frame", "framed_letter"}:
-        _frame(pen, (w, h), 1.6 * line, colour, 0.12 * (style.latin.seed % 3))
-    if kind == "double":
-        _frame(pen, (w, h), 1.3 * line, colour, 0.12 * (style.latin.seed % 3))
-        _frame(pen, (w - 2.6 * line, h - 2.6 * line), 0.8 * line, colour, 0.0)
-    if kind == "cut":
-        _cut_frame(pen, (w, h), line, colour)
-    if kind == "ornate":
-        _ornate_frame(pen, (w, h), line, colour)
-    if kind == "beads":
-        for x, y in _border_points((w, h), 0.075):
-            pen.disc((x, y), 0.028, colour)
-            pen.disc((x, y), 0.01, None)
-    if kind == "dashed":
-        for side in (-1, 1):
-            for k in range(6):
-                y = -h + (k + 0.5) * h / 3
-                pen.stroke([(side * w, y - 0.05), (side * w, y + 0.05)], 2 * line, colour)
-            for k in range(4):
-                x = -w + (k + 0.5) * w / 2
-                pen.stroke([(x - 0.04, side * h), (x + 0.04, side * h)], 2 * line, colour)
-    if kind in {"lettered", "framed_letter"}:
-        letters = style.white_letters
-        lettering = style.lettering if letters == "白" else style.latin
-        shrink = 0.62 if kind == "framed_letter" else 1.0
-        lettering.line(pen, letters, (0.44 * shrink, 0.52 * shrink if len(letters) == 1 else 0.34 * shrink), colour)
+    half = 0.39 * aspect, 0.41
+    frames: dict[str, Callable[[Pen, tuple[float, float], float, Colour], None]] = {
+        "cut": _cut_frame, "ornate": _ornate_frame, "beads": _beaded_frame, "dashed": _dashed_frame,
+    }  # fmt: skip
+    line, colour, roundness = style.white_line, style.white_colour, 0.12 * (style.latin.seed % 3)
+    if style.white_kind in frames:
+        frames[style.white_kind](pen, half, line, colour)
+    elif style.white_kind in {"frame", "framed_letter"}:
+        _frame(pen, half, 1.6 * line, colour, roundness)
+    elif style.white_kind == "double":
+        _frame(pen, half, 1.3 * line, colour, roundness)
+        _frame(pen, (half[0] - 2.6 * line, half[1] - 2.6 * line), 0.8 * line, colour, 0.0)
+    if style.white_kind in {"lettered", "framed_letter"}:
+        lettering = style.lettering if style.white_letters == "白" else style.latin
+        shrink = 0.62 if style.white_kind == "framed_letter" else 1.0
+        height = 0.52 if len(style.white_letters) == 1 else 0.34
+        lettering.line(pen, style.white_letters, (0.44 * shrink, height * shrink), colour)
+
+
+def _beaded_frame(pen: Pen, half: tuple[float, float], line: float, colour: Colour) -> None:
+    for point in _border_points(half, 0.075):
+        pen.disc(point, 0.016 + 0.5 * line, colour)
+        pen.disc(point, 0.01, None)
+
+
+def _dashed_frame(pen: Pen, half: tuple[float, float], line: float, colour: Colour) -> None:
+    w, h = half
+    for side in (-1, 1):
+        for k in range(6):
+            y = -h + (k + 0.5) * h / 3
+            pen.stroke([(side * w, y - 0.05), (side * w, y + 0.05)], 2 * line, colour)
+        for k in range(4):
+            x = -w + (k + 0.5) * w / 2
+            pen.stroke([(x - 0.04, side * h), (x + 0.04, side * h)], 2 * line, colour)
 
 
 def _frame(pen: Pen, half: tuple[float, float], line: float, colour: Colour, round_part: float) -> None:
@@ -126,7 +133,12 @@ def _frame(pen: Pen, half: tuple[float, float], line: float, colour: Colour, rou
     for size, paint in ((0.0, colour), (line, None)):
         a, b = w - size, h - size
         radius = max(0.0, round_part * w * 2 - size)
-        corners = [(a - radius, -b + radius, 0), (a - radius, b - radius, 90), (-a + radius, b - radius, 180), (-a + radius, -b + radius, 270)]
+        corners = [
+            (a - radius, -b + radius, 0),
+            (a - radius, b - radius, 90),
+            (-a + radius, b - radius, 180),
+            (-a + radius, -b + radius, 270),
+        ]
         pen.fill([point for x, y, start in corners for point in arc((x, y), radius, start, start + 90)], paint)
 
 
@@ -153,7 +165,13 @@ def _ornate_frame(pen: Pen, half: tuple[float, float], line: float, colour: Colo
     for sx in (-1, 1):
         for sy in (-1, 1):
             x, y = sx * (inner_w - 0.02), sy * (inner_h - 0.02)
-            key = [(x, y), (x - sx * 0.1, y), (x - sx * 0.1, y - sy * 0.07), (x - sx * 0.045, y - sy * 0.07), (x - sx * 0.045, y - sy * 0.035)]
+            key = [
+                (x, y),
+                (x - sx * 0.1, y),
+                (x - sx * 0.1, y - sy * 0.07),
+                (x - sx * 0.045, y - sy * 0.07),
+                (x - sx * 0.045, y - sy * 0.035),
+            ]
             pen.stroke(key, 0.9 * line, colour)
 
 

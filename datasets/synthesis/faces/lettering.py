@@ -94,7 +94,7 @@ def sample_ideographs(rng: np.random.Generator) -> Lettering:
 
 def sample_latin(rng: np.random.Generator) -> Lettering:
     """Draw a style of Latin capitals and digits."""
-    western = [font for font in latin_fonts() if not font.covers("一")] or list(latin_fonts())
+    western = latin_fonts()
     families = sorted({font.family for font in western})
     family = families[int(rng.integers(len(families)))]
     members = [font for font in western if font.family == family]

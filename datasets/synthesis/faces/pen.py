@@ -15,8 +15,9 @@ from datasets.synthesis.faces.shapes import stroke_outline
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
 
+    from datasets.synthesis.faces.shapes import Point, Points
     from datasets.synthesis.fonts import FontFace
 
 __all__ = ["Colour", "Ink", "Pen", "new_sheet"]
@@ -62,7 +63,13 @@ class Pen:
     matrix: NDArray[np.float64]
 
     def at(
-        self, xy: Sequence[float], scale: float = 1.0, angle_deg: float = 0.0, *, flip: bool = False, stretch: float = 1.0
+        self,
+        xy: Point,
+        scale: float = 1.0,
+        angle_deg: float = 0.0,
+        *,
+        flip: bool = False,
+        stretch: float = 1.0,
     ) -> Pen:
         """Return a pen whose frame is moved, then turned clockwise, scaled and optionally mirrored left to right.
 
@@ -83,11 +90,11 @@ class Pen:
         """Length of the frame's unit in sheet pixels."""
         return float(np.sqrt(abs(np.linalg.det(self.matrix[:, :2]))))
 
-    def fill(self, points: ArrayLike, colour: Colour | None) -> None:
+    def fill(self, points: Points, colour: Colour | None) -> None:
         """Fill a polygon; colour None carves it out of the paint."""
         cv2.fillPoly(self.sheet, [self._pixels(points)], _rgba(colour), cv2.LINE_8, SUBPIXEL_BITS)
 
-    def stroke(self, path: ArrayLike, width: float | Sequence[float], colour: Colour | None) -> None:
+    def stroke(self, path: Points, width: float | Sequence[float], colour: Colour | None) -> None:
         """Draw a round-ended stroke along a path, of one width or of widths spread evenly along it."""
         line = np.asarray(path, np.float64)
         self.fill(stroke_outline(line, width), colour)
@@ -95,25 +102,23 @@ class Pen:
         self.disc(line[0], float(ends[0]) / 2, colour)
         self.disc(line[-1], float(ends[-1]) / 2, colour)
 
-    def contour(self, points: ArrayLike, width: float, colour: Colour | None) -> None:
+    def contour(self, points: Points, width: float, colour: Colour | None) -> None:
         """Draw the closed contour of a polygon."""
         thickness = max(1, round(width * self.unit_px))
         cv2.polylines(self.sheet, [self._pixels(points)], True, _rgba(colour), thickness, cv2.LINE_8, SUBPIXEL_BITS)  # noqa: FBT003 - OpenCV's signature
 
-    def disc(self, centre: ArrayLike, radius: float, colour: Colour | None) -> None:
+    def disc(self, centre: Point, radius: float, colour: Colour | None) -> None:
         """Fill a circle."""
         self.ellipse(centre, (radius, radius), colour)
 
-    def ring(self, centre: ArrayLike, radius: float, width: float, colour: Colour | None) -> None:
+    def ring(self, centre: Point, radius: float, width: float, colour: Colour | None) -> None:
         """Draw a circle line whose outer edge has the radius."""
         angles = np.linspace(0, 2 * np.pi, 49)
         circle = np.stack([np.cos(angles), np.sin(angles)], axis=1)
         centre_xy = np.asarray(centre, np.float64)
         self.fill(np.concatenate([centre_xy + circle * radius, centre_xy + circle[::-1] * (radius - width)]), colour)
 
-    def ellipse(
-        self, centre: ArrayLike, radii: Sequence[float], colour: Colour | None, angle_deg: float = 0.0
-    ) -> None:
+    def ellipse(self, centre: Point, radii: Sequence[float], colour: Colour | None, angle_deg: float = 0.0) -> None:
         """Fill an ellipse turned clockwise by an angle."""
         angles = np.linspace(0, 2 * np.pi, 41)[:-1]
         c, s = np.cos(np.deg2rad(angle_deg)), np.sin(np.deg2rad(angle_deg))
@@ -139,16 +144,16 @@ class Pen:
 
     def _stamp(self, mask: NDArray[np.uint8], size_wh: Sequence[float], ink: Ink) -> None:
         pad = max(4, mask.shape[0] // 8)
-        inked = _cut(cv2.copyMakeBorder(mask, pad, pad, pad, pad, cv2.BORDER_CONSTANT, value=0), mask.shape[0], ink)
+        inked = _cut(np.pad(mask, pad), mask.shape[0], ink)
         height, width = mask.shape
         sy = size_wh[1] / height
         sx = size_wh[0] / width if size_wh[0] > 0 else sy
         local = np.array([[sx, 0, -sx * (width / 2 + pad)], [0, sy, -sy * (height / 2 + pad)], [0, 0, 1]])
         rows, columns = self.sheet.shape[:2]
         stamped = cv2.warpAffine(inked, self.matrix @ local, (columns, rows), flags=cv2.INTER_AREA)
-        self.sheet[stamped > 127] = _rgba(ink.colour)  # noqa: PLR2004 - half covered
+        self.sheet[stamped > 127] = _rgba(ink.colour)
 
-    def _pixels(self, points: ArrayLike) -> NDArray[np.int32]:
+    def _pixels(self, points: Points) -> NDArray[np.int32]:
         placed = np.asarray(points, np.float64) @ self.matrix[:, :2].T + self.matrix[:, 2]
         return np.round(placed * (1 << SUBPIXEL_BITS)).astype(np.int32)
 
@@ -199,7 +204,7 @@ def _cut(mask: NDArray[np.uint8], height_px: int, ink: Ink) -> NDArray[np.uint8]
     if ink.hand > 0:
         mask = _distort(mask, ink.hand * height_px, ink.seed)
     radius = ink.weight * height_px
-    if abs(radius) >= 0.4:  # noqa: PLR2004 - under half a pixel nothing would change
+    if abs(radius) >= 0.4:
         size = 2 * max(1, round(abs(radius))) + 1
         kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
         mask = np.asarray(cv2.dilate(mask, kernel) if radius > 0 else cv2.erode(mask, kernel), np.uint8)
@@ -213,8 +218,11 @@ def _cut(mask: NDArray[np.uint8], height_px: int, ink: Ink) -> NDArray[np.uint8]
 def _distort(mask: NDArray[np.uint8], amplitude_px: float, seed: int) -> NDArray[np.uint8]:
     rng = np.random.default_rng(seed)
     rows, columns = mask.shape
-    shift = [cv2.resize(rng.normal(0, amplitude_px, (5, 5)), (columns, rows), interpolation=cv2.INTER_CUBIC) for _ in "xy"]
+    shift = [
+        cv2.resize(rng.normal(0, amplitude_px, (5, 5)), (columns, rows), interpolation=cv2.INTER_CUBIC) for _ in "xy"
+    ]
     x, y = np.meshgrid(np.arange(columns, dtype=np.float32), np.arange(rows, dtype=np.float32))
     return np.asarray(
-        cv2.remap(mask, (x + shift[0]).astype(np.float32), (y + shift[1]).astype(np.float32), cv2.INTER_LINEAR), np.uint8
+        cv2.remap(mask, (x + shift[0]).astype(np.float32), (y + shift[1]).astype(np.float32), cv2.INTER_LINEAR),
+        np.uint8,
     )

@@ -5,19 +5,25 @@ All points are (N, 2) float arrays; y points down and one unit is what the calle
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
 
-__all__ = ["along", "arc", "curve", "leaf", "petal", "polar", "star", "stroke_outline"]
+__all__ = ["Point", "Points", "along", "arc", "curve", "leaf", "petal", "polar", "star", "stroke_outline"]
+
+Point: TypeAlias = "Sequence[float] | NDArray[np.float64]"
+"""x and y."""
+
+Points: TypeAlias = "NDArray[np.float64] | Sequence[Point]"
+"""(N, 2) points."""
 
 
-def curve(points: ArrayLike, *, closed: bool = False, steps: int = 10) -> NDArray[np.float64]:
+def curve(points: Points, *, closed: bool = False, steps: int = 10) -> NDArray[np.float64]:
     """Return a Catmull-Rom spline through points, sampled ``steps`` times between neighbours.
 
     >>> curve([[0, 0], [1, 0]], steps=2).tolist()
@@ -30,7 +36,9 @@ def curve(points: ArrayLike, *, closed: bool = False, steps: int = 10) -> NDArra
         knots = np.concatenate([2 * knots[:1] - knots[1:2], knots, 2 * knots[-1:] - knots[-2:-1]])
     t = (np.arange(steps) / steps)[None, :, None]
     p0, p1, p2, p3 = (knots[i : len(knots) - 3 + i, None, :] for i in range(4))
-    spline = 0.5 * (2 * p1 + (p2 - p0) * t + (2 * p0 - 5 * p1 + 4 * p2 - p3) * t**2 + (3 * p1 - p0 - 3 * p2 + p3) * t**3)
+    spline = 0.5 * (
+        2 * p1 + (p2 - p0) * t + (2 * p0 - 5 * p1 + 4 * p2 - p3) * t**2 + (3 * p1 - p0 - 3 * p2 + p3) * t**3
+    )
     samples = spline.reshape(-1, 2)
     return samples if closed else np.concatenate([samples, knots[-2:-1]])
 
@@ -45,13 +53,13 @@ def polar(radius: float, angle_deg: float) -> NDArray[np.float64]:
     return np.array([radius * np.sin(angle), -radius * np.cos(angle)])
 
 
-def arc(centre: Sequence[float], radius: float, from_deg: float, to_deg: float) -> NDArray[np.float64]:
+def arc(centre: Point, radius: float, from_deg: float, to_deg: float) -> NDArray[np.float64]:
     """Return points on a circular arc, angles as in :func:`polar`."""
     angles = np.deg2rad(np.linspace(from_deg, to_deg, 24))
     return np.asarray(centre) + radius * np.stack([np.sin(angles), -np.cos(angles)], axis=1)
 
 
-def stroke_outline(path: ArrayLike, widths: float | Sequence[float]) -> NDArray[np.float64]:
+def stroke_outline(path: Points, widths: float | Sequence[float]) -> NDArray[np.float64]:
     """Return the outline of a stroke along a path.
 
     Args:
@@ -67,7 +75,7 @@ def stroke_outline(path: ArrayLike, widths: float | Sequence[float]) -> NDArray[
     return np.concatenate([line + half * normal, (line - half * normal)[::-1]])
 
 
-def leaf(base: Sequence[float], tip: Sequence[float], width: float, bend: float = 0.0) -> NDArray[np.float64]:
+def leaf(base: Point, tip: Point, width: float, bend: float = 0.0) -> NDArray[np.float64]:
     """Return a pointed leaf from base to tip; ``bend`` bows its midrib sideways by that part of its length."""
     start, end = np.asarray(base, np.float64), np.asarray(tip, np.float64)
     t = np.linspace(0, 1, 18)[:, None]
@@ -77,7 +85,7 @@ def leaf(base: Sequence[float], tip: Sequence[float], width: float, bend: float 
     return stroke_outline(rib, profile.tolist())
 
 
-def petal(base: Sequence[float], tip: Sequence[float], width: float, notch: float = 0.0) -> NDArray[np.float64]:
+def petal(base: Point, tip: Point, width: float, notch: float = 0.0) -> NDArray[np.float64]:
     """Return a round petal, widest towards its tip; ``notch`` (0..0.3) dents the tip."""
     start, end = np.asarray(base, np.float64), np.asarray(tip, np.float64)
     axis = end - start
