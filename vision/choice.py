@@ -35,7 +35,7 @@ MIN_SIZE: Final = 0.7
 """Tiles smaller than this fraction of the main row's tiles are farther away: discards or a neighbour's."""
 
 MIN_PART: Final = 0.6
-"""A part of touching rows that may be the hand alone has more than this part of their tiles: three rows of five are not."""
+"""A part of touching rows that may be the hand alone has more than this part of their tiles (not 3 rows of 5)."""
 
 SAME_AREA: Final = 0.98
 """Rows whose face areas differ by less are equally large: noise must not choose between them."""
