@@ -144,19 +144,21 @@ def draw_bonus(pen: Pen, rank: int, style: BonusStyle, half_width: float, pictur
     height, up = style.label_height, 1 if style.low else -1
     if style.label == "word":
         word = WORDS[rank - 1]
-        style.latin.line(pen.at((0, 0.42)), word, (min(0.3 * half_width / 0.37 * 2, 0.085 * len(word)), 0.085), colour)
+        style.latin.line_apart(
+            pen.at((0, 0.42)), word, (min(0.3 * half_width / 0.37 * 2, 0.085 * len(word)), 0.085), colour
+        )
         _number(pen, style, number, colour, half_width)
         return
     if style.label in {"both", "ideograph"}:
         x, y = style.corners[1] * (half_width - 0.06 - height / 2), up * (0.44 - height / 2)
-        style.lettering.ideograph(pen.at((x, y)), letter, (height, height), colour)
+        style.lettering.ideograph_apart(pen.at((x, y)), letter, (height, height), colour)
     if style.label == "both":
         _number(pen, style, number, colour, half_width)
     if style.label == "numbers" and not season:
         _number(pen, style, number, colour, half_width)
     if style.label == "numbers" and season:
         x, y = style.corners[0] * (half_width - 0.06 - height / 2), up * (0.44 - height / 2)
-        style.lettering.ideograph(pen.at((x, y)), NUMERALS[number], (height, height), colour)
+        style.lettering.ideograph_apart(pen.at((x, y)), NUMERALS[number], (height, height), colour)
 
 
 def _picture(pen: Pen, rank: int, style: BonusStyle) -> None:
@@ -174,6 +176,4 @@ def _number(pen: Pen, style: BonusStyle, number: int, colour: Colour, half_width
     height = 0.8 * style.label_height
     x = style.corners[0] * (half_width - 0.07 - height / 3)
     y = (1 if style.low else -1) * (0.44 - height / 2)
-    # Bare ground behind the number keeps it legible over leaves that reach the corner.
-    pen.at((x, y)).ellipse((0, 0), (0.4 * height, 0.6 * height), None)
-    style.latin.line(pen.at((x, y)), str(number + 1), (0.0, height), colour)
+    style.latin.line_apart(pen.at((x, y)), str(number + 1), (0.0, height), colour)

@@ -75,4 +75,4 @@ def draw_indices(pen: Pen, code: str, style: IndexStyle, palette: Palette, half_
     for side, turn in ways:
         corner = pen.at((0, 0), angle_deg=turn).at((side * x, -y))
         width = 0.0 if len(label) == 1 and label != "1" else 0.9 * style.height
-        style.lettering.line(corner, label, (0.0 if label == "1" else width, style.height), colour)
+        style.lettering.line_apart(corner, label, (0.0 if label == "1" else width, style.height), colour)

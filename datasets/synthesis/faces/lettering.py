@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
 
 from datasets.synthesis.faces.palette import chance, weighted
 from datasets.synthesis.faces.pen import Ink
@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from datasets.synthesis.fonts import FontFace
 
 __all__ = ["Lettering", "choose_variant", "sample_ideographs", "sample_latin"]
+
+
+HALO: Final = 0.09
+"""Width of the bare ground around letters set over a picture, in letter heights."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,18 @@ class Lettering:
             letter, self.font, (width * self.width, height), self.ink(colour, letter)
         )
 
+    def ideograph_apart(self, pen: Pen, letter: str, size_wh: tuple[float, float], colour: Colour) -> None:
+        """Write one ideograph with bare ground left around its strokes, legible over a picture."""
+        halo = replace(self, weight=self.weight + HALO)
+        halo.ideograph(pen, letter, size_wh, None)
+        self.ideograph(pen, letter, size_wh, colour)
+
+    def line_apart(self, pen: Pen, letters: str, size_wh: tuple[float, float], colour: Colour) -> None:
+        """Write letters with bare ground left around their strokes, legible over a picture."""
+        halo = replace(self, weight=self.weight + HALO)
+        halo.line(pen, letters, size_wh, None)
+        self.line(pen, letters, size_wh, colour)
+
     def line(self, pen: Pen, letters: str, size_wh: tuple[float, float], colour: Colour | None) -> None:
         """Write letters so that their ink fills a box centred on the pen's origin."""
         pen.text(letters, self.font, size_wh, self.ink(colour, letters))
@@ -81,7 +97,7 @@ def sample_ideographs(rng: np.random.Generator) -> Lettering:
     members = [font for font in fonts if font.family.startswith(family)]
     font = members[int(rng.integers(len(members)))]
     heavy = font.is_bold or "black" in font.style.lower()
-    weight = rng.uniform(-0.004, 0.012) if heavy else rng.uniform(0.006, 0.036)
+    weight = rng.uniform(-0.014, 0.004) if heavy else rng.uniform(0.006, 0.036)
     return Lettering(
         font=font,
         weight=float(weight),
