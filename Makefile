@@ -6,7 +6,7 @@ OUT ?= out
 SHARED ?= ../shared
 
 .DEFAULT_GOAL := help
-.PHONY: help install dev score test test-fast check format openapi evaluate size training-env clean
+.PHONY: help install dev score test test-fast check format openapi evaluate bench examples size training-env clean
 
 help: ## Say what there is to make
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "%-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -57,6 +57,12 @@ openapi: $(VENV)/.dev ## Write docs/openapi.json anew
 evaluate: $(VENV)/.runtime ## Measure the shipped models on the photos kept out of training
 	$(BIN)/python -m models.training.evaluate --data $(SHARED)/data/photos --split test
 	$(BIN)/python -m models.training.evaluate --data $(SHARED)/data/photos --split test_rooms
+
+bench: $(VENV)/.runtime ## Time a cold read of a 12-megapixel photo
+	$(BIN)/python tests/benchmarks/cold_read.py
+
+examples: $(VENV)/.runtime ## Render the example photos anew (needs CJK fonts)
+	$(BIN)/python -m datasets.synthesis example --out examples
 
 size: ## Make a fresh runtime environment and print its size in MB
 	rm -rf $(OUT)/size-venv
