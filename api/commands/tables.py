@@ -127,7 +127,9 @@ def score_view(analysis: Mapping[str, Any]) -> RenderableType:
 def advice_view(analysis: Mapping[str, Any]) -> RenderableType:
     """Return ranked discards, or waits and accepted tiles."""
     parts = _head(analysis)
-    if analysis["shanten"] is not None and analysis["shanten"] >= 0:
+    if analysis["status"] == "complete":
+        parts.append(Text("The hand is complete: see `tilesight score`. To play on instead:"))
+    elif analysis["shanten"] is not None:
         parts.append(Text(f"Shanten: {analysis['shanten']}"))
     if analysis["discards"]:
         parts.append(_discard_table(analysis["discards"][:SHOWN_DISCARDS]))

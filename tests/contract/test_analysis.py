@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from api.answers import Analysis, PhotoAnswer, RuleSetList
+from engine.rules.registry import available_rule_sets
 
 if TYPE_CHECKING:
     from fastapi.testclient import TestClient
@@ -25,6 +26,26 @@ def test_complete_hand_is_scored(client: TestClient) -> None:
     Analysis.model_validate(document)
     assert document["status"] == "complete"
     assert document["score"]["total"] == 1
+
+
+@pytest.mark.parametrize("rules", available_rule_sets())
+@pytest.mark.parametrize(
+    ("hand", "status"),
+    [
+        ("234m567p22789s11z +1z", "complete"),
+        ("234m567p22789s11z", "ready"),
+        ("234m567p22789s12z", "incomplete"),
+        ("234m567p2278s (111z) +9s", "complete"),
+        ("19m19p19s1234567z +1m", "complete"),
+        ("11111m", "invalid"),
+        ("234m567p22789s1z??", "invalid"),
+    ],
+)
+def test_answers_of_every_rule_set_keep_to_the_document(client: TestClient, rules: str, hand: str, status: str) -> None:
+    response = ask(client, rules=rules, hand=hand, options={"special_hands": True} if rules == "basic" else {})
+    assert response.status_code == 200
+    Analysis.model_validate(response.json())
+    assert response.json()["status"] == status
 
 
 def test_tiles_and_melds_say_the_same_as_text(client: TestClient) -> None:
