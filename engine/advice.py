@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from engine.acceptance import Acceptance, AcceptedTile, Survey
 from engine.hand import Hand
@@ -14,8 +16,11 @@ __all__ = ["DiscardAdvice", "KeepValue", "rank_discards"]
 KeepValue = Callable[[Tile], int]
 """How much a rule set would rather keep a tile than another one of the same use; 0 when it does not care."""
 
-_MIDDLE_RANK = 5
-_HONOUR_DISTANCE = 5
+_MIDDLE_RANK: Final = 5
+_HONOUR_DISTANCE: Final = 5
+_RANKS: Final = 9
+_REACH: Final = 2
+"""Ranks between the ends of a chow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +63,10 @@ def rank_discards(hand: Hand, found: Survey, keep_value: KeepValue) -> tuple[Dis
             shanten=after.shanten,
             accepts=after.accepts,
             accept_count=after.count,
-            reasons=_reasons(tile, after, best_shanten, most, worth),
+            reasons=(
+                *_use_reasons(tile, hand, worth),
+                *_distance_reasons(after, best_shanten, most),
+            ),
         )
         key = (after.shanten, -after.count, worth, -len(after.accepts), -_from_middle(tile), *tile.sort_key)
         ranked.append((key, advice))
@@ -72,19 +80,34 @@ def _from_middle(tile: Tile) -> int:
     return abs(tile.rank - _MIDDLE_RANK)
 
 
-def _reasons(tile: Tile, after: Acceptance, best_shanten: int, most: int, worth: int) -> tuple[str, ...]:
-    reasons = []
-    kinds = [accepted for accepted in after.accepts if accepted.live]
-    if after.shanten == 0:
-        reasons.append("leaves the hand ready" if kinds else "leaves a wait of which no tile is left")
-    else:
-        reasons.append(f"leaves the hand {after.shanten} from ready")
-    if after.shanten > best_shanten:
-        reasons.append("a step back: another discard leaves the hand nearer")
-    if kinds:
-        reasons.append(f"{after.count} live tiles of {len(kinds)} kinds bring it nearer")
-        if after.shanten == best_shanten and after.count == most:
-            reasons.append("no other discard is brought nearer by more tiles")
+def _use_reasons(tile: Tile, hand: Hand, worth: int) -> Iterator[str]:
+    """Yield what the tile itself is good for."""
+    others = Counter(other.plain.index for other in hand.in_hand) - Counter([tile.plain.index])
+    if not any(others[index] for index in _neighbours(tile)):
+        yield f"{tile} stands alone: no equal tile and none within two ranks"
     if worth > 0:
-        reasons.append(f"gives up {tile}, which is worth keeping")
-    return tuple(reasons)
+        yield f"gives up {tile}, which is worth keeping"
+
+
+def _neighbours(tile: Tile) -> list[int]:
+    """Return the kinds that can share a set with a tile, its own among them."""
+    kind = tile.plain.index
+    if not tile.is_suited:
+        return [kind]
+    first = kind - kind % _RANKS
+    return [other for other in range(first, first + _RANKS) if abs(other - kind) <= _REACH]
+
+
+def _distance_reasons(after: Acceptance, best_shanten: int, most: int) -> Iterator[str]:
+    """Yield where the discard leaves the hand, and how it compares."""
+    kinds = sum(accepted.live > 0 for accepted in after.accepts)
+    if after.shanten > 0:
+        yield f"leaves the hand {after.shanten} from ready"
+    else:
+        yield "leaves the hand ready" if kinds else "leaves a wait of which no tile is left"
+    if after.shanten > best_shanten:
+        yield "a step back: another discard leaves the hand nearer"
+    if kinds:
+        yield f"{after.count} live tiles of {kinds} kind{'s' if kinds > 1 else ''} bring it nearer"
+        if after.shanten == best_shanten and after.count == most:
+            yield "no other discard is brought nearer by more tiles"

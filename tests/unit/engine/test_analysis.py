@@ -69,6 +69,7 @@ def test_discards_are_ranked_with_reasons() -> None:
     best, *_, worst = found.discards
     assert best.tile.code == "9m"
     assert best.reasons == (
+        "9m stands alone: no equal tile and none within two ranks",
         "leaves the hand ready",
         "3 live tiles of 2 kinds bring it nearer",
         "no other discard is brought nearer by more tiles",
@@ -76,6 +77,20 @@ def test_discards_are_ranked_with_reasons() -> None:
     assert worst.shanten > best.shanten
     assert any(reason.startswith("a step back") for reason in worst.reasons)
     assert [advice.shanten for advice in found.discards] == sorted(advice.shanten for advice in found.discards)
+
+
+@pytest.mark.parametrize(
+    ("text", "alone"),
+    [
+        ("123m456p789s11z22m4s", {"4s"}),
+        ("123m456p789s1177z5m", set()),
+        ("123m456p789s1137z6m", {"3z", "7z", "6m"}),
+        ("19m55p05s11223345z", {"1m", "9m", "4z", "5z"}),
+    ],
+)
+def test_lone_tiles_are_said_to_be_alone(text: str, alone: set[str]) -> None:
+    found = analyse(parse_hand(text), rules="riichi")
+    assert {advice.tile.code for advice in found.discards if "stands alone" in advice.reasons[0]} == alone
 
 
 def test_a_complete_hand_lists_discards_and_readings() -> None:
