@@ -93,17 +93,17 @@ def box_iou(first_xyxy: NDArray[np.float32], second_xyxy: NDArray[np.float32]) -
 def label_rows(boxes_xyxy: NDArray[np.float32]) -> NDArray[np.int64]:
     """Return the row number of each labelled box: neighbours side by side, chained.
 
-    Where most boxes lie on their side the picture does too, and rows run down the picture.
+    Where fewer rows run down the picture than across it, the picture lies on its side.
     """
     boxes = np.asarray(boxes_xyxy, np.float32).reshape(-1, 4)
-    size = boxes[:, 2:] - boxes[:, :2]
-    if np.median(size[:, 0] - size[:, 1]) > 0 if len(boxes) else False:
-        boxes = boxes[:, [1, 0, 3, 2]]
-    rows = np.arange(len(boxes))
-    width = np.median(boxes[:, 2] - boxes[:, 0]) if len(boxes) else 0.0
-    for i, first in enumerate(boxes):
-        for j in range(i):
-            second = boxes[j]
+    return min(_chain(boxes), _chain(boxes[:, [1, 0, 3, 2]]), key=lambda rows: int(rows.max(initial=-1)))
+
+
+def _chain(boxes_xyxy: NDArray[np.float32]) -> NDArray[np.int64]:
+    rows = np.arange(len(boxes_xyxy))
+    width = np.median(boxes_xyxy[:, 2] - boxes_xyxy[:, 0]) if len(boxes_xyxy) else 0.0
+    for i, first in enumerate(boxes_xyxy):
+        for j, second in enumerate(boxes_xyxy[:i]):
             gap = max(first[0], second[0]) - min(first[2], second[2])
             overlap = min(first[3], second[3]) - max(first[1], second[1])
             lower = min(first[3] - first[1], second[3] - second[1])

@@ -74,6 +74,11 @@ def test_a_row_that_climbs_holds_together() -> None:
     assert label_rows(np.array(climbing, np.float32)).tolist() == [0] * 4
 
 
+def test_a_row_seen_from_low_down_is_one_row_though_its_boxes_are_wide() -> None:
+    flat = np.array([(10 + 30 * n, 10 + 3 * n, 39 + 30 * n, 30 + 3 * n) for n in range(6)], np.float32)
+    assert label_rows(flat).tolist() == [0] * 6
+
+
 def test_figures_count_what_was_missed() -> None:
     half = match_photo(labelled(ROW, CODE_ROW), read(ROW[:2], CODE_ROW[:2]))
     full = match_photo(labelled(ROW, CODE_ROW), read(ROW, CODE_ROW))
