@@ -153,12 +153,19 @@ def _answer_line(line: bytes) -> Document:
     except (ValueError, RecursionError) as error:
         failure = Failure("malformed_body", f"the line is not valid JSON: {error}", ExitStatus.UNANSWERABLE)
         return failure.document()
-    try:
-        # A line of a file may name a card's file, which no request over HTTP may.
-        if isinstance(request, dict) and isinstance(request.get("card"), str):
+    # A line of a file may name a card's file, which no request over HTTP may.
+    if isinstance(request, dict) and isinstance(request.get("card"), str):
+        try:
             request["card"] = read_card(request["card"])
+        except (OSError, ValueError) as error:
+            message = f"the card {request['card']!r} cannot be read: {error}"
+            return Failure("bad_value", message, ExitStatus.UNANSWERABLE, {"path": "card"}).document()
+    try:
         return analyse_request(request)
-    except (EngineError, OSError) as error:
+    except EngineError as error:
         return failure_of(error).document()
-    except ValueError as error:
-        return Failure("bad_value", f"card: {error}", ExitStatus.UNANSWERABLE, {"path": "card"}).document()
+    except Exception as error:  # noqa: BLE001 - a defect met by one line must not take the other lines' answers
+        message = f"this is a defect of tilesight, please report it: {type(error).__name__}: {error}"
+        failure = Failure("internal_error", message, ExitStatus.UNANSWERABLE)
+        report(failure)
+        return failure.document()

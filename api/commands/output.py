@@ -87,8 +87,8 @@ def failure_of(error: Exception) -> Failure:
     if isinstance(error, EngineError):
         return _engine_failure(error)
     if isinstance(error, OSError):
-        message = f"{error.filename!r} cannot be read: {error.strerror}" if error.filename else str(error)
-        return Failure("file_unreadable", message, ExitStatus.UNANSWERABLE)
+        message = f"{str(error.filename)!r}: {error.strerror}" if error.filename else str(error)
+        return Failure("file_unusable", message, ExitStatus.UNANSWERABLE)
     raise TypeError(error)
 
 

@@ -5,7 +5,11 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+import cv2
 import pytest
+
+from api.photo_reader import draw_test_picture
+from vision.reading import RackReading
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,7 +56,7 @@ def test_read_for_people(tilesight: Run, photo: Photo) -> None:
 def test_file_that_cannot_be_read(tilesight: Run, parsed: Parse, tmp_path: Path, name: str) -> None:
     result = tilesight("read", tmp_path / name, "--json")
     assert result.exit_code == 1
-    assert parsed(result)[0]["error"]["code"] == "file_unreadable"
+    assert parsed(result)[0]["error"]["code"] == "file_unusable"
     assert len(result.stderr.splitlines()) == 1
 
 
@@ -205,3 +209,42 @@ def test_version_and_help(tilesight: Run) -> None:
     assert tilesight("--version").stdout.startswith("tilesight ")
     for command in ("read", "score", "advise", "analyse", "serve", "rules", "doctor"):
         assert tilesight(command, "--help").exit_code == 0
+
+
+def test_a_defect_met_by_one_line_leaves_the_others(
+    tilesight: Run, parsed: Parse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def analyse(request: dict[str, object]) -> dict[str, object]:
+        return {"status": "complete", "half": 1 / int(str(request["hand"]))}
+
+    monkeypatch.setattr("api.commands.hands.analyse_request", analyse)
+    result = tilesight("analyse", "--batch", "-", stdin='{"hand": 1}\n{"hand": 0}\n{"hand": 2}\n')
+    answers = parsed(result)
+    assert [answer.get("half") for answer in answers] == [1, None, 0.5]
+    assert answers[1]["error"]["code"] == "internal_error"
+    assert result.exit_code == 1
+
+
+def test_card_file_of_a_line_that_is_not_there(tilesight: Run, parsed: Parse) -> None:
+    result = tilesight("analyse", "--batch", "-", stdin='{"rules": "american", "hand": "1m", "card": "/nope.toml"}\n')
+    assert parsed(result)[0]["error"]["path"] == "card"
+
+
+def test_overlay_is_written(tilesight: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = tmp_path / "photo.png"
+    picture.write_bytes(draw_test_picture())
+    reading = RackReading((640, 480), (), (), (), "", (), {"decode": 1.0})
+
+    class EmptyReader:
+        models = ()
+
+        def read(self, source: object, *, rules: str | None = None) -> RackReading:
+            assert source is not None
+            assert rules is None
+            return reading
+
+    monkeypatch.setattr("api.commands.photos.load_photo_reader", EmptyReader)
+    out = tmp_path / "out.png"
+    assert tilesight("read", picture, "--overlay", out).exit_code == 1
+    assert cv2.imread(str(out)).shape[1] >= 640
+    assert tilesight("read", picture, "--overlay", tmp_path / "missing" / "out.png").exit_code == 1
