@@ -55,7 +55,8 @@ def rank_discards(hand: Hand, found: Survey, keep_value: KeepValue) -> tuple[Dis
     best_shanten = min(acceptance.shanten for acceptance in found.discards.values())
     most = max(acceptance.count for acceptance in found.discards.values() if acceptance.shanten == best_shanten)
     ranked: list[tuple[tuple[int, ...], DiscardAdvice]] = []
-    for tile in sorted(set(hand.in_hand), key=lambda held: held.sort_key):
+    held = Counter(tile.plain.index for tile in hand.in_hand)
+    for tile in dict.fromkeys(hand.in_hand):
         after = found.discards[tile.plain.index]
         worth = keep_value(tile)
         advice = DiscardAdvice(
@@ -64,7 +65,7 @@ def rank_discards(hand: Hand, found: Survey, keep_value: KeepValue) -> tuple[Dis
             accepts=after.accepts,
             accept_count=after.count,
             reasons=(
-                *_use_reasons(tile, hand, worth),
+                *_use_reasons(tile, held, worth),
                 *_distance_reasons(after, best_shanten, most),
             ),
         )
@@ -80,10 +81,9 @@ def _from_middle(tile: Tile) -> int:
     return abs(tile.rank - _MIDDLE_RANK)
 
 
-def _use_reasons(tile: Tile, hand: Hand, worth: int) -> Iterator[str]:
+def _use_reasons(tile: Tile, held: Counter[int], worth: int) -> Iterator[str]:
     """Yield what the tile itself is good for."""
-    others = Counter(other.plain.index for other in hand.in_hand) - Counter([tile.plain.index])
-    if not any(others[index] for index in _neighbours(tile)):
+    if sum(held[index] for index in _neighbours(tile)) == 1:
         yield f"{tile} stands alone: no equal tile and none within two ranks"
     if worth > 0:
         yield f"gives up {tile}, which is worth keeping"

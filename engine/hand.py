@@ -103,14 +103,19 @@ class Hand:
         return (*self.in_hand, *(tile for meld in self.melds for tile in meld.tiles), *self.bonus)
 
     @property
+    def size(self) -> int:
+        """How many concealed tiles there are, the winning tile among them."""
+        return len(self.concealed) + (self.winning_tile is not None)
+
+    @property
     def sets_wanted(self) -> int:
         """How many sets the concealed tiles are to form: n of 3n+1 or 3n+2."""
-        return len(self.in_hand) // _SET_SIZE
+        return self.size // _SET_SIZE
 
     @property
     def is_full(self) -> bool:
         """Whether the hand holds 3n+2 concealed tiles: it may be complete, or a tile has to be discarded."""
-        return len(self.in_hand) % _SET_SIZE == _PAIR_SIZE
+        return self.size % _SET_SIZE == _PAIR_SIZE
 
     @property
     def is_concealed(self) -> bool:
@@ -144,7 +149,7 @@ class Hand:
         notices: list[Notice] = []
         if self.missing_melds > 0:
             message = (
-                f"{len(self.in_hand)} concealed tiles and {len(self.melds)} melds: {self.missing_melds} more "
+                f"{self.size} concealed tiles and {len(self.melds)} melds: {self.missing_melds} more "
                 f"would make a whole hand; melds that are not in the photo have to be added to score it"
             )
             notices.append(Notice("missing_melds", message))
@@ -154,7 +159,7 @@ class Hand:
 
     def _size_faults(self) -> list[Fault]:
         faults = []
-        size, melds = len(self.in_hand), len(self.melds)
+        size, melds = self.size, len(self.melds)
         rest = size % _SET_SIZE
         if rest == 0 or self.sets_wanted + melds > _SETS:
             message = (
@@ -177,10 +182,11 @@ class Hand:
 
     def _count_faults(self) -> list[Fault]:
         faults = []
-        counts = Counter(tile.plain for tile in self.all_tiles)
+        tiles = self.all_tiles
+        counts = Counter(tile.plain for tile in tiles)
         for tile in sorted(counts):
             if tile.kind is not None and counts[tile] > _COPIES:
-                same = tuple(other for other in self.all_tiles if other.plain == tile)
+                same = tuple(other for other in tiles if other.plain == tile)
                 message = f"{tile} is there {counts[tile]} times; there are only {_COPIES} of a kind"
                 faults.append(Fault("five_of_a_kind", message, same))
             elif tile.is_bonus and counts[tile] > 1:
@@ -215,8 +221,9 @@ class Hand:
         if tile_set.red_fives is None:
             return []
         faults = []
+        red_fives = [tile for tile in self.all_tiles if tile.is_red_five]
         for suit, most in zip("mps", tile_set.red_fives, strict=True):
-            reds = tuple(tile for tile in self.all_tiles if tile.is_red_five and tile.suit == suit)
+            reds = tuple(tile for tile in red_fives if tile.suit == suit)
             if len(reds) > most:
                 message = f"0{suit} is there {len(reds)} times; the set has {most} of them"
                 faults.append(Fault("red_five_count", message, reds))

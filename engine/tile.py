@@ -40,6 +40,8 @@ _KINDS: Final = len(KIND_CODES)
 _FIRST_HONOUR: Final = 27
 _FIRST_DRAGON: Final = 31
 _RED_FIVES: Final = {34: 4, 35: 13, 36: 22}
+_PLAIN: Final = tuple(_RED_FIVES.get(index, index) for index in range(len(CODES) + 1))
+_SORT_KEYS: Final = tuple((plain, index) for index, plain in enumerate(_PLAIN))
 _INDEX_OF_CODE: Final = {code: index for index, code in enumerate((*CODES, UNREADABLE_CODE))}
 
 
@@ -108,12 +110,12 @@ class Tile:
     @property
     def plain(self) -> Tile:
         """The tile itself, for a red five the plain five."""
-        return Tile(_RED_FIVES.get(self.index, self.index))
+        return Tile(_PLAIN[self.index]) if self.is_red_five else self
 
     @property
     def sort_key(self) -> tuple[int, int]:
         """Display order: characters, circles, bamboos, honours, the rest; a red five right after the fives."""
-        return (self.plain.index, self.index)
+        return _SORT_KEYS[self.index]
 
     @property
     def is_red_five(self) -> bool:

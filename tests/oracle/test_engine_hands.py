@@ -110,10 +110,11 @@ def usable_rows(shared_dir: Path, name: str) -> list[Row]:
 
 
 def check(rows: list[Row]) -> None:
-    wrong = []
-    for row in rows:
-        if found := differences(analyse_json(row["request"]), row["expect"]):
-            wrong.append(f"{row['id']} {row['request']['hand']}: {'; '.join(found)}")
+    wrong = [
+        f"{row['id']} {row['request']['hand']}: {'; '.join(found)}"
+        for row in rows
+        if (found := differences(analyse_json(row["request"]), row["expect"]))
+    ]
     assert not wrong, f"{len(wrong)} of {len(rows)} rows disagree:\n" + "\n".join(wrong[:20])
 
 
