@@ -69,7 +69,7 @@ def mean_average_precision_50(results: Sequence[tuple[MatchedPhoto, RackReading]
         taken: set[int] = set()
         for n in np.argsort([-tile.confidence for tile in tiles], kind="stable"):
             code = CODES.index(tiles[n].code)
-            same = [j for j in np.flatnonzero((iou[n] >= 0.5) & (photo.codes == code)) if j not in taken]
+            same = [j for j in np.flatnonzero((iou[n] >= 0.5) & (photo.codes == code)).tolist() if j not in taken]
             if not same and photo.partially_labelled and iou[n].max(initial=0) < MATCH_IOU / 4:
                 continue
             taken.update(same[:1])

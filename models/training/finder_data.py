@@ -112,7 +112,7 @@ class FinderSampler:
         index, kinds, boxes, keypoints = [], [], [], []
         for n in range(batch_size):
             pool, _ = self._pools[self._rng.choice(len(self._pools), p=self._shares)]
-            sample = pool[self._rng.integers(len(pool))]
+            sample = pool[int(self._rng.integers(len(pool)))]
             image, tile_boxes, tile_quads, keep, ignored[n] = self._move(sample, side_px)
             images[n] = cv2.cvtColor(degrade(image, self._rng), cv2.COLOR_BGR2RGB).transpose(2, 0, 1)
             index.append(np.full(keep.sum(), n, np.int64))
@@ -153,7 +153,7 @@ class FinderSampler:
         _fill_boxes(ignored, clipped[~keep & (visible > 0)], value=True)
         doubtful = _transform(boxes_to_quads(sample.doubtful_boxes_xyxy), matrix)
         _fill_boxes(ignored, np.concatenate([doubtful.min(axis=1), doubtful.max(axis=1)], axis=1), value=True)
-        return moved, clipped.astype(np.float32), quads, keep, ignored
+        return np.asarray(moved, np.uint8), clipped.astype(np.float32), quads, np.asarray(keep, np.bool_), ignored
 
     def _random_matrix(self, width: int, height: int, side_px: int, *, exact: bool) -> NDArray[np.float32]:
         """Draw the map from picture to training square.

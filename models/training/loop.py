@@ -142,7 +142,7 @@ class Loop:
                 sums[name].append(float(value))
             if (step + 1) % options.report_every == 0:
                 pace = (time.monotonic() - since) / options.report_every
-                self._record.report(step=step + 1, seconds_a_step=pace, **{k: np.mean(v) for k, v in sums.items()})
+                self._record.report(step=step + 1, seconds_a_step=pace, **{k: sum(v) / len(v) for k, v in sums.items()})
                 sums.clear()
                 since = time.monotonic()
             if time.monotonic() - saved > options.save_seconds or step + 1 == options.steps:

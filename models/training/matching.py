@@ -63,7 +63,7 @@ def match_photo(photo: LabelledPhoto, reading: RackReading) -> MatchedPhoto:
     right = found & (codes == photo.codes)
     rows = label_rows(photo.boxes_xyxy)
     extra = np.setdiff1d(np.arange(len(boxes)), answers)
-    centres = (boxes[extra, :2] + boxes[extra, 2:]) / 2
+    centres = (boxes[extra, :2] + boxes[extra, 2:]) / np.float32(2)
     exact = [
         bool(right[rows == row].all())
         and not _any_inside(centres, photo.boxes_xyxy[rows == row])
