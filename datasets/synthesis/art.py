@@ -174,7 +174,8 @@ def _mapped_sets(data: Path) -> Iterable[ArtSet]:
                 elif kind == "faces":
                     groups.setdefault(folder.name, []).append((row["code"], Piece("photo", path, "", row["code"])))
         for name, pieces in groups.items():
-            yield ArtSet(f"{kind}:{name}", tuple(pieces))
+            # A photographed face fills the tile and leaves no corner free for an index of ours.
+            yield ArtSet(f"{kind}:{name}", tuple(pieces), indexed=kind == "faces")
 
 
 def _typed(character: str) -> str:

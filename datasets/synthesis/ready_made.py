@@ -219,7 +219,7 @@ def _read_tile(piece: Piece) -> Layers | None:
     strip = _strip(piece.path)
     height, width = strip.shape[0] // 2, strip.shape[1] / 43
     left = int(piece.key) * width
-    tile = strip[round(0.06 * height) : round(0.86 * height), round(left + 0.06 * width) : round(left + 0.86 * width)]
+    tile = strip[round(0.06 * height) : round(0.86 * height), round(left + 0.14 * width) : round(left + 0.94 * width)]
     return _from_photo(np.ascontiguousarray(tile), inset=0.0)
 
 
