@@ -1,0 +1,46 @@
+"""Real photographs kept out of training, read by the shipped models: the floor under what was measured.
+
+The figures themselves are printed by ``make evaluate`` and stand in the model cards.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from models.training.evaluate import evaluate_photos, open_reader, select_photos
+from models.training.metrics import figures_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from models.training.metrics import Figure
+
+pytestmark = pytest.mark.slow
+
+# Just under what `make evaluate` printed for the shipped models; see models/cards.
+FLOORS = {
+    "test": {"tiles found": 0.99, "tiles right": 0.97, "rows exact": 0.85, "sure precision": 0.99},
+    "test_rooms": {"tiles found": 0.97, "tiles right": 0.93, "rows exact": 0.65, "sure precision": 0.99},
+}
+
+
+@pytest.fixture(scope="module", params=sorted(FLOORS))
+def split(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def figures(split: str, shared_dir: Path) -> dict[str, Figure]:
+    photos = select_photos(shared_dir / "data" / "photos", [split])
+    assert len(photos) >= {"test": 40, "test_rooms": 20}[split]
+    reader = open_reader(None, None, threads=2)
+    return figures_of([matched for matched, _ in evaluate_photos(reader, photos)])
+
+
+def test_photos_kept_out_of_training_are_read(split: str, figures: dict[str, Figure]) -> None:
+    fallen = {
+        name: (figures[name].value, floor) for name, floor in FLOORS[split].items() if figures[name].value < floor
+    }
+    assert not fallen
