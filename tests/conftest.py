@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from datasets.synthesis.fonts import FontsMissingError, ideograph_fonts, latin_fonts
+
 REPOSITORY = Path(__file__).resolve().parents[1]
 
 
@@ -20,3 +22,15 @@ def shared_dir() -> Path:
             pytest.fail(message)
         pytest.skip(message)
     return path
+
+
+@pytest.fixture(scope="session")
+def cjk_fonts() -> None:
+    """Skip (fail under CI) where the fonts that faces are drawn with are not installed."""
+    try:
+        ideograph_fonts()
+        latin_fonts()
+    except FontsMissingError as error:
+        if os.environ.get("CI") == "true":
+            pytest.fail(str(error))
+        pytest.skip(str(error))

@@ -14,6 +14,8 @@ from vision.rectify import rectify
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.usefixtures("cjk_fonts")
+
 UPRIGHT = np.array([[10, 10], [40, 10], [40, 50], [10, 50]], np.float32)
 
 

@@ -11,6 +11,8 @@ from datasets.synthesis.examples import EXAMPLES, MAX_BYTES, Example, render_exa
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.usefixtures("cjk_fonts")
+
 REPOSITORY_EXAMPLES = "examples"
 
 

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
     from datasets.synthesis.camera import Camera
 
+pytestmark = pytest.mark.usefixtures("cjk_fonts")
+
 SIZE = np.array([0.75, 1.0, 0.5])
 
 

@@ -13,6 +13,8 @@ from engine.tile import CODES
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.usefixtures("cjk_fonts")
+
 SEED = 5
 SIZE = 240
 COUNT = 7

@@ -26,6 +26,8 @@ from engine.tile import CODES
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.usefixtures("cjk_fonts")
+
 HEIGHT = 64
 
 
