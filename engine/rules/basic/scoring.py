@@ -9,6 +9,7 @@ from engine.context import Context
 from engine.decompose import Decomposition, Group
 from engine.hand import Hand
 from engine.rules.base import ScoreItem
+from engine.rules.basic.names import ITEM_NAMES
 from engine.rules.basic.options import BasicOptions
 from engine.rules.sets import meld_group
 
@@ -68,20 +69,26 @@ def _layouts(hand: Hand, context: Context, reading: Decomposition) -> Iterator[t
 
 
 def _items(laid: tuple[LaidSet, ...], hand: Hand, context: Context, options: BasicOptions) -> Iterator[ScoreItem]:
-    yield ScoreItem("mahjong", "Mahjong", options.point_mahjong, UNIT)
+    yield _item("mahjong", options.point_mahjong)
     pungs = [part for part in laid if part.group.shape in {"pung", "kong"}]
     if options.variant == "bonus":
         if context.is_self_drawn(hand):
-            yield ScoreItem("self_drawn", "Self-drawn", options.bonus_self_drawn, UNIT)
+            yield _item("self_drawn", options.bonus_self_drawn)
         if context.last_tile:
-            yield ScoreItem("last_tile", "Last tile of the wall", options.bonus_last_tile, UNIT)
+            yield _item("last_tile", options.bonus_last_tile)
         for part in pungs:
             if part.group.tile.is_dragon:
-                yield ScoreItem("dragon_pung", f"Dragon {_describe(part)}", options.bonus_dragon_pung, UNIT)
+                yield _item("dragon_pung", options.bonus_dragon_pung, f"Dragon {_describe(part)}")
     elif options.variant == "exponential":
         for part in pungs:
             name = f"{'Concealed' if part.concealed else 'Exposed'} {_describe(part)}"
-            yield ScoreItem(part.group.shape, name, pung_points(part, options), UNIT)
+            yield _item(part.group.shape, pung_points(part, options), name)
+
+
+def _item(code: str, points: int, name: str = "") -> ScoreItem:
+    """Return an item, under its own name or the one of its code."""
+    english, japanese = ITEM_NAMES[code]
+    return ScoreItem(code, name or english, points, UNIT, {"en": english, "ja": japanese})
 
 
 def _describe(part: LaidSet) -> str:

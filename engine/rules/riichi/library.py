@@ -8,7 +8,7 @@ red five of a suit shares the id of the first; the package counts the list of ti
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from engine.context import Context
@@ -21,10 +21,12 @@ if TYPE_CHECKING:
     from mahjong.hand_calculating.hand_config import HandConfig
     from mahjong.meld import Meld as LibraryMeld
 
-__all__ = ["Estimate", "Yaku", "estimate"]
+__all__ = ["Estimate", "Yaku", "estimate", "yaku_values"]
 
 _COPIES: Final = 4
 _HAN_OF_YAKUMAN: Final = 13
+_HAN_OF_RENHOU: Final = 5
+_RENHOU: Final = "Renhou"
 _PAIR_SIZE: Final = 2
 
 
@@ -55,9 +57,34 @@ class Estimate:
 def estimate(hand: Hand, context: Context, options: RiichiOptions) -> Estimate:
     """Return the yaku and minipoints of the best reading of a complete hand.
 
+    Where a win on a discard before the first draw is a mangan, it takes the place of the hand's other yaku and dora
+    (the package would add them up); a hand that is worth more without it keeps them.
+
     Raises:
         ValueError: The package does not take the hand as complete; the hand was not checked before.
     """
+    first_claimed = context.first_turn and not context.is_self_drawn(hand) and not context.is_dealer
+    if not first_claimed or options.renhou != "mangan":
+        return _ask(hand, context, options, renhou=first_claimed and options.renhou == "yakuman")
+    ordinary = _ask(hand, context, options, renhou=False)
+    if sum(yaku.han for yaku in ordinary.yaku) > _HAN_OF_RENHOU:
+        return ordinary
+    found = _ask(hand, context, options, renhou=True)
+    return replace(found, yaku=tuple(yaku for yaku in found.yaku if yaku.name == _RENHOU))
+
+
+def yaku_values() -> dict[str, tuple[int, int, bool]]:
+    """Return the han of every yaku the package knows, by its name: concealed, open (0: not open), whether yakuman.
+
+    >>> yaku_values()["Honitsu"]
+    (3, 2, False)
+    """
+    from mahjong.hand_calculating.yaku_config import YakuConfig  # noqa: PLC0415 - as above
+
+    return {yaku.name: (yaku.han_closed, yaku.han_open, yaku.is_yakuman) for yaku in vars(YakuConfig()).values()}
+
+
+def _ask(hand: Hand, context: Context, options: RiichiOptions, *, renhou: bool) -> Estimate:
     from mahjong.hand_calculating.hand import HandCalculator  # noqa: PLC0415 - imported when the first hand is scored
 
     winning = hand.winning_tile
@@ -70,7 +97,7 @@ def estimate(hand: Hand, context: Context, options: RiichiOptions) -> Estimate:
         melds=[_meld(meld) for meld in hand.melds],
         dora_indicators=_ids(context.dora_indicators),
         ura_dora_indicators=_ids(context.ura_indicators),
-        config=_config(hand, context, options),
+        config=_config(hand, context, options, renhou=renhou),
     )
     if answer.error == HandCalculator.ERR_NO_YAKU:
         return Estimate((), None, ())
@@ -108,11 +135,10 @@ def _meld(meld: Meld) -> LibraryMeld:
     return LibraryMeld(types[meld.shape or ""], _ids(tiles), opened=not meld.concealed)
 
 
-def _config(hand: Hand, context: Context, options: RiichiOptions) -> HandConfig:
+def _config(hand: Hand, context: Context, options: RiichiOptions, *, renhou: bool) -> HandConfig:
     from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules  # noqa: PLC0415 - as above
 
     drawn = context.is_self_drawn(hand)
-    first_claimed = context.first_turn and not drawn and not context.is_dealer
     return HandConfig(
         is_tsumo=drawn,
         is_riichi=context.riichi != "none",
@@ -124,7 +150,7 @@ def _config(hand: Hand, context: Context, options: RiichiOptions) -> HandConfig:
         is_houtei=context.last_tile and not drawn,
         is_tenhou=context.first_turn and drawn and context.is_dealer,
         is_chiihou=context.first_turn and drawn and not context.is_dealer,
-        is_renhou=first_claimed and options.renhou != "none",
+        is_renhou=renhou,
         player_wind=context.seat.kind,
         round_wind=_round_wind(hand, context, options),
         options=OptionalRules(

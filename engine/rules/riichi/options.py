@@ -1,19 +1,19 @@
 """Options of riichi mahjong and the presets of four published rules.
 
-================  =======  =========  =========  =========
-option            tenhou   mleague    wrc        ema
-================  =======  =========  =========  =========
-red_fives         3        3          0          0
-open_tanyao       on       on         on         on
-double_yakuman    off      off        off        off
-multiple_yakuman  on       on         on         off
-kiriage_mangan    off      on         on         off
-kazoe             yakuman  sanbaiman  sanbaiman  sanbaiman
-renhou            none     none       mangan     mangan
-double_wind_fu    4        2          2          4
-================  =======  =========  =========  =========
+================  =======  =========  =======  =========
+option            tenhou   mleague    wrc      ema
+================  =======  =========  =======  =========
+red_fives         3        3          0        0
+open_tanyao       on       on         on       on
+double_yakuman    off      off        off      off
+multiple_yakuman  on       on         on       off
+kiriage_mangan    off      on         on       on
+kazoe             yakuman  sanbaiman  yakuman  sanbaiman
+renhou            none     none       mangan   mangan
+double_wind_fu    4        2          2        2
+================  =======  =========  =======  =========
 
-Sources: :data:`PRESET_SOURCES`. Liability (pao) is out of scope: it depends on who discarded which meld.
+Sources: :mod:`engine.rules.riichi.sources`. Liability (pao) is out of scope: it depends on who discarded which meld.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import Final
 
 from engine.rules.options import OptionValue, option
 
-__all__ = ["PRESETS", "PRESET_SOURCES", "RiichiOptions"]
+__all__ = ["PRESETS", "RiichiOptions"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class RiichiOptions:
     kazoe: str = option("yakuman", "what 13 han without a yakuman are worth", choices=("yakuman", "sanbaiman"))
     renhou: str = option(
         "none",
-        "what winning on a discard before the first draw is worth (mangan: five han)",
+        "what winning on a discard before the first draw is worth (mangan: instead of other yaku and dora)",
         choices=("none", "mangan", "yakuman"),
     )
     double_wind_fu: int = option(4, "minipoints of a pair that is both seat and round wind", choices=(2, 4))
@@ -55,21 +55,14 @@ class RiichiOptions:
 PRESETS: Final[dict[str, dict[str, OptionValue]]] = {
     "tenhou": {},
     "mleague": {"kiriage_mangan": True, "kazoe": "sanbaiman", "double_wind_fu": 2},
-    "wrc": {
+    "wrc": {"red_fives": 0, "kiriage_mangan": True, "renhou": "mangan", "double_wind_fu": 2},
+    "ema": {
         "red_fives": 0,
+        "multiple_yakuman": False,
         "kiriage_mangan": True,
         "kazoe": "sanbaiman",
         "renhou": "mangan",
         "double_wind_fu": 2,
     },
-    "ema": {"red_fives": 0, "multiple_yakuman": False, "kazoe": "sanbaiman", "renhou": "mangan"},
 }
 """What each preset sets apart from the defaults."""
-
-PRESET_SOURCES: Final[dict[str, str]] = {
-    "tenhou": "Tenhou manual, https://tenhou.net/man/",
-    "mleague": "M.LEAGUE official rules, https://m-league.jp/about/",
-    "wrc": "World Riichi Championship Rules 2022, https://www.worldriichi.org/",
-    "ema": "Rules for Japanese Mahjong, European Mahjong Association, 2016 edition with open tanyao as since revised",
-}
-"""Where the values of a preset were published."""

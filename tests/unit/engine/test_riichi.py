@@ -17,9 +17,10 @@ from engine.rules.base import Score
 from engine.rules.registry import get_rule_set
 from engine.rules.riichi.library import estimate
 from engine.rules.riichi.names import YAKU_NAMES, code_of
-from engine.rules.riichi.options import PRESET_SOURCES, PRESETS, RiichiOptions
+from engine.rules.riichi.options import PRESETS, RiichiOptions
 from engine.rules.riichi.points import due_points, limit_worth, total_points
 from engine.rules.riichi.rules import dora_kind
+from engine.rules.riichi.sources import PRESET_SOURCES
 from engine.tile import Tile
 
 SOUTH = Context(seat=Wind.SOUTH)
@@ -191,12 +192,25 @@ def test_first_turn_yakuman(context: Context, options: dict[str, object], code: 
     assert items(score("123m456p67s11z789s +8s", context, **options), "yakuman") == {code: 1}
 
 
-def test_renhou_as_five_han_or_nothing() -> None:
-    context = Context(seat=Wind.WEST, first_turn=True)
+def test_renhou_takes_the_place_of_other_yaku_and_dora_where_it_is_a_mangan() -> None:
     text = "123m456p45s99m789s +3s"
-    found = score(text, context, renhou="mangan")
-    assert items(found) == {"renhou": 5, "pinfu": 1}
+    context = Context(seat=Wind.WEST, first_turn=True)
     assert items(score(text, context)) == {"pinfu": 1}
+    for indicators in ("", "8m8s6m"):
+        found = score(text, replace(context, dora_indicators=parse_tiles(indicators)), renhou="mangan")
+        assert items(found) == {"renhou": 5}
+        assert (found.total, found.limit) == (8000, "mangan")
+    better = score(text, replace(context, dora_indicators=parse_tiles("8m8m8s")), renhou="mangan")
+    assert items(better) == {"pinfu": 1, "dora": 5}
+    assert better.limit == "haneman"
+
+
+def test_renhou_is_a_yaku_of_a_hand_that_has_no_other() -> None:
+    text = "123m456p46s99m777s +5s"
+    context = Context(seat=Wind.WEST, first_turn=True)
+    assert look(text, context).score is None
+    assert items(score(text, context, renhou="mangan")) == {"renhou": 5}
+    assert look(text, replace(context, seat=Wind.EAST), renhou="mangan").score is None
 
 
 def test_kazoe_and_its_uncapped_value() -> None:
@@ -368,10 +382,25 @@ def test_every_yaku_of_the_package_has_names() -> None:
     assert codes - not_played == set(YAKU_NAMES)
 
 
-def test_presets_are_published() -> None:
+def test_every_value_of_a_preset_has_its_source() -> None:
+    options = set(get_rule_set("riichi").configure({}).option_values) - {"preset"}
     assert set(PRESETS) == set(PRESET_SOURCES)
-    values = get_rule_set("riichi").configure({"preset": "mleague"}).option_values
-    assert (values["kiriage_mangan"], values["kazoe"], values["double_wind_fu"]) == (True, "sanbaiman", 2)
+    for source in PRESET_SOURCES.values():
+        assert set(source.values) == options
+        assert source.unconfirmed == {option for option, place in source.values.items() if "chosen because" in place}
+
+
+@pytest.mark.parametrize(
+    ("preset", "values"),
+    [
+        ("tenhou", (3, True, False, True, False, "yakuman", "none", 4)),
+        ("mleague", (3, True, False, True, True, "sanbaiman", "none", 2)),
+        ("wrc", (0, True, False, True, True, "yakuman", "mangan", 2)),
+        ("ema", (0, True, False, False, True, "sanbaiman", "mangan", 2)),
+    ],
+)
+def test_presets_are_as_published(preset: str, values: tuple[object, ...]) -> None:
+    assert tuple(get_rule_set("riichi").configure({"preset": preset}).option_values.values()) == (preset, *values)
 
 
 def test_a_wait_may_have_no_yaku() -> None:
