@@ -10,7 +10,16 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["box_areas", "box_ious", "plausible_quads", "quad_areas", "quad_iou", "short_sides", "suppress_duplicates"]
+__all__ = [
+    "box_areas",
+    "box_ious",
+    "box_nesting",
+    "plausible_quads",
+    "quad_areas",
+    "quad_nesting",
+    "short_sides",
+    "suppress_duplicates",
+]
 
 MIN_AREA_SHARE: Final = 0.25
 """A face covers at least this share of its tile's box: a 1:3 face turned by 45 degrees covers 0.375, and less is only
@@ -23,8 +32,15 @@ MIN_SIDE_RATIO: Final = 0.2
 MAX_OUTSIDE: Final = 0.35
 """A face's corner may lie this far outside the tile's box, as a share of the box's sides."""
 
-DISTINCT_QUAD_IOU: Final = 0.3
-"""Boxes of slanting neighbours overlap while their faces do not: quads under this overlap are two tiles."""
+DISTINCT_QUAD_OVERLAP: Final = 0.4
+"""Boxes of slanting neighbours overlap while their faces do not: when less than this share of the smaller face lies in
+the other, they are two tiles."""
+
+SAME_BOX_IOU: Final = 0.72
+"""Boxes that overlap this much are one tile whatever their quads say: at 45 degrees neighbours seen 3:1 reach 0.4."""
+
+NESTED_SHARE: Final = 0.8
+"""A box of which this share lies in another is part of the same tile, such as the lower half of a tall face."""
 
 
 def box_areas(boxes_xyxy: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -53,11 +69,23 @@ def quad_areas(quads: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray((quads[..., 0] * following[..., 1] - quads[..., 1] * following[..., 0]).sum(axis=1) / 2)
 
 
-def quad_iou(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:
-    """Return the overlap (intersection over union) of two convex (4, 2) quads."""
+def box_nesting(box_xyxy: NDArray[np.float32], boxes_xyxy: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return for each of (N, 4) boxes the share of the smaller of it and the one box that lies in the other.
+
+    >>> boxes = np.array([[0, 0, 4, 4], [1, 1, 2, 2], [3, 0, 5, 4]], np.float32)
+    >>> box_nesting(boxes[0], boxes).tolist()
+    [1.0, 1.0, 0.5]
+    """
+    low = np.maximum(boxes_xyxy[:, :2], box_xyxy[:2])
+    high = np.minimum(boxes_xyxy[:, 2:], box_xyxy[2:])
+    smaller = np.minimum(box_areas(boxes_xyxy), box_areas(box_xyxy[None])[0])
+    return np.asarray(np.maximum(high - low, 0).prod(axis=1) / np.maximum(smaller, 1e-9), np.float32)
+
+
+def quad_nesting(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:
+    """Return the share of the smaller of two convex (4, 2) quads that lies in the other."""
     inside = float(cv2.intersectConvexConvex(a, b)[0])
-    both = float(np.abs(quad_areas(np.stack([a, b]))).sum())
-    return inside / max(both - inside, 1e-9)
+    return inside / max(float(np.abs(quad_areas(np.stack([a, b]))).min()), 1e-9)
 
 
 def short_sides(quads: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -98,8 +126,8 @@ def suppress_duplicates(
 ) -> NDArray[np.int64]:
     """Return the indices to keep, most confident first, so that no tile is kept twice.
 
-    A detection goes when its box overlaps a kept, more confident one by more than ``max_iou`` - unless both have
-    quads and these hardly overlap.
+    A detection goes when its box overlaps a kept, more confident one by more than ``max_iou`` or is nested with it -
+    unless both have quads that hardly overlap, and the boxes are not plainly the same.
 
     Args:
         boxes_xyxy: (N, 4) boxes.
@@ -114,9 +142,10 @@ def suppress_duplicates(
     while len(waiting) and len(kept) < max_count:
         best, rest = int(waiting[0]), waiting[1:]
         kept.append(best)
-        duplicate = box_ious(boxes_xyxy[best], boxes_xyxy[rest]) > max_iou
+        overlap = box_ious(boxes_xyxy[best], boxes_xyxy[rest])
+        duplicate = (overlap > max_iou) | (box_nesting(boxes_xyxy[best], boxes_xyxy[rest]) > NESTED_SHARE)
         if known[best]:
-            for at in np.flatnonzero(duplicate & known[rest]):
-                duplicate[at] = quad_iou(quads[best], quads[rest[at]]) > DISTINCT_QUAD_IOU
+            for at in np.flatnonzero(duplicate & known[rest] & (overlap < SAME_BOX_IOU)):
+                duplicate[at] = quad_nesting(quads[best], quads[rest[at]]) > DISTINCT_QUAD_OVERLAP
         waiting = rest[~duplicate]
     return np.array(kept, np.int64)

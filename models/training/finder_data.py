@@ -167,7 +167,7 @@ class FinderSampler:
         scale = fit * np.exp(rng.uniform(np.log(0.75), np.log(1.7)))
         centre = np.array([width, height]) * (0.5 + rng.uniform(-1, 1, 2) * max(0.05, (1 - 0.85 * fit / scale) / 2))
         angle = np.deg2rad(90 * turns + tilt)
-        stretch = np.exp(rng.normal(0, 0.06))
+        stretch = np.exp(rng.normal(0, 0.13))
         linear = scale * np.array([[np.cos(angle) * stretch, -np.sin(angle)], [np.sin(angle) * stretch, np.cos(angle)]])
         offset = side_px / 2 - linear @ centre
         return np.column_stack([linear, offset]).astype(np.float32)

@@ -10,7 +10,7 @@ import pytest
 from vision.detector import BACK, FACE, DetectorOptions, TileDetections
 from vision.errors import ModelMismatchError
 from vision.onnx_detector import OnnxTileDetector
-from vision.quads import plausible_quads, quad_iou, short_sides, suppress_duplicates
+from vision.quads import plausible_quads, quad_nesting, short_sides, suppress_duplicates
 from vision.rectify import boxes_to_quads
 from vision.second_look import SecondLookDetector, SecondLookOptions
 
@@ -108,13 +108,29 @@ def test_slanting_neighbours_are_two_tiles() -> None:
     quads = np.stack([first, second])
     boxes = np.concatenate([quads.min(axis=1), quads.max(axis=1)], axis=1)
     confidence = np.array([0.9, 0.8], np.float32)
-    assert quad_iou(first, second) < 0.05
+    assert quad_nesting(first, second) < 0.05
     assert suppress_duplicates(boxes, confidence, quads, 0.6, 10).tolist() == [0, 1]
     unknown = np.full_like(quads, np.nan)
     assert suppress_duplicates(boxes, confidence, unknown, 0.6, 10).tolist() == [0]
     again = np.stack([first, first + 2])
     boxes = np.concatenate([again.min(axis=1), again.max(axis=1)], axis=1)
     assert suppress_duplicates(boxes, confidence, again, 0.6, 10).tolist() == [0]
+
+
+@pytest.mark.parametrize("nested", [[2, 30, 38, 58], [3, 2, 37, 40], [-2, -2, 41, 57]])
+def test_part_of_a_tile_is_no_second_tile(nested: list[int]) -> None:
+    boxes = np.array([[0, 0, 40, 60], nested, [41, 0, 81, 60]], np.float32)
+    confidence = np.array([0.9, 0.8, 0.7], np.float32)
+    for quads in (boxes_to_quads(boxes), np.full((3, 4, 2), np.nan, np.float32)):
+        assert suppress_duplicates(boxes, confidence, quads, 0.6, 10).tolist() == [0, 2]
+
+
+def test_a_stray_quad_does_not_double_a_tile() -> None:
+    boxes = np.array([[41, 251, 168, 408], [51, 266, 166, 412]], np.float32)
+    quads = boxes_to_quads(boxes)
+    quads[1] = boxes_to_quads(np.array([[51, 380, 100, 412]], np.float32))
+    quads[0] = boxes_to_quads(np.array([[90, 251, 168, 378]], np.float32))
+    assert suppress_duplicates(boxes, np.array([0.6, 0.3], np.float32), quads, 0.6, 10).tolist() == [0]
 
 
 def test_short_sides() -> None:
