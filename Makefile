@@ -6,7 +6,7 @@ OUT ?= out
 SHARED ?= ../shared
 
 .DEFAULT_GOAL := help
-.PHONY: help install dev score test test-fast check format openapi evaluate bench examples size training-env clean
+.PHONY: help install dev score test test-fast check format docs evaluate bench examples size training-env clean
 
 help: ## Say what there is to make
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "%-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -51,8 +51,9 @@ format: $(VENV)/.dev ## Format and mend what can be mended
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-openapi: $(VENV)/.dev ## Write docs/openapi.json anew
+docs: $(VENV)/.dev ## Write docs/openapi.json and the tables of docs/rules anew
 	$(BIN)/python -m api.openapi docs/openapi.json
+	$(BIN)/python -m engine.rules.documentation docs/rules/*.md
 
 evaluate: $(VENV)/.runtime ## Measure the shipped models on the photos kept out of training
 	$(BIN)/python -m models.training.evaluate --data $(SHARED)/data/photos --split test
