@@ -152,7 +152,11 @@ def _read_file(path: Path, limits: ImageLimits) -> bytes:
     with path.open("rb") as file:
         data = file.read(limits.max_bytes + 1)
     if len(data) > limits.max_bytes:
-        raise ImageTooLargeError(_too_many_bytes(f"{path.stat().st_size:,}", limits))
+        # A pipe or a device has no size of its own.
+        size = path.stat().st_size
+        raise ImageTooLargeError(
+            _too_many_bytes(f"{size:,}" if size >= len(data) else f"at least {len(data):,}", limits)
+        )
     return data
 
 
@@ -188,7 +192,9 @@ def _check_pixels(size_wh: tuple[int, int], limits: ImageLimits) -> None:
 
 
 def _damaged(reason: str) -> str:
-    return f"the image is damaged or incomplete ({reason}); send the original file or take the photo again"
+    # A decoder's own words may come in several lines.
+    words = " ".join(reason.split())
+    return f"the image is damaged or incomplete ({words}); send the original file or take the photo again"
 
 
 def _open_header(data: bytes, form: ImageFormat, limits: ImageLimits) -> ImageFile.ImageFile:

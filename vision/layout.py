@@ -57,8 +57,8 @@ class Arrangement:
         groups: Group of each tile, an index into ``tile_groups``.
         rotations: Clockwise turn of each face against the image's up, None where unknown.
         tile_groups: Groups by their first tile, their ``tiles`` positions in the reading order.
-        hand: The hand in text notation; unreadable tiles count as tiles of the hand, but are left out of the text
-            (the reading warns about them, in the hand or not).
+        hand: The hand in text notation, an unreadable tile as ``??``: whoever analyses the hand learns that it is
+            there, instead of answering for a smaller hand.
         warnings: What the person should know about the hand, ``tiles`` positions in the reading order: ``count``,
             ``face_down``, ``kong_assumed``.
         roll_deg: Clockwise turn of the player's up against the image's up, -180..180.

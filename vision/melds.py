@@ -84,12 +84,12 @@ def run_text(codes: Sequence[str]) -> str:
 
 
 def hand_text(concealed: Sequence[str], melds: Sequence[PhotoMeld], bonus: Sequence[str], winning: str | None) -> str:
-    """Return the notation of a hand; unreadable tiles and backs are left out.
+    """Return the notation of a hand; backs are left out, unreadable tiles stand as ``??``.
 
     >>> hand_text(["2m", "??", "4p"], [], ["1f"], "7p")
-    '2m4p 1f +7p'
+    '2m??4p 1f +7p'
     """
-    written = [code for code in concealed if code not in {"??", BACK}]
+    written = [code for code in concealed if code != BACK]
     parts = [run_text(written), *(meld.text for meld in melds), run_text(bonus), f"+{winning}" if winning else ""]
     return " ".join(part for part in parts if part)
 

@@ -60,14 +60,18 @@ class CountLimits:
 LIMITS: Final[Mapping[str, CountLimits]] = MappingProxyType(
     {
         "american": CountLimits(red_five=0, bonus=8),
-        "basic": CountLimits(red_five=0, joker=0),
-        "chinese_classical": CountLimits(red_five=0, joker=0),
-        "hong_kong": CountLimits(red_five=0, joker=0),
-        "mcr": CountLimits(red_five=0, joker=0),
-        "riichi": CountLimits(bonus=0, bonus_total=0, joker=0),
+        "basic": CountLimits(joker=0),
+        "chinese_classical": CountLimits(joker=0),
+        "hong_kong": CountLimits(joker=0),
+        "mcr": CountLimits(joker=0),
+        "riichi": CountLimits(joker=0),
     }
 )
-"""Limits by rule set; a photo read without one may show any set (:class:`CountLimits` as it is)."""
+"""Limits by rule set; a photo read without one may show any set (:class:`CountLimits` as it is).
+
+They say what can lie on the table, not what counts: riichi is played with sets that have flowers, and games without
+red fives with sets that have them. A tile that was read well must not become another one because the rules do not
+know it; the rules say what is made of it."""
 
 
 @dataclass(frozen=True, slots=True)

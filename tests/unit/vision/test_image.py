@@ -6,7 +6,7 @@ import io
 import struct
 import warnings
 import zlib
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -18,9 +18,6 @@ from PIL import Image
 
 from vision.errors import ImageError, ImageTooLargeError, NotAnImageError, UndecodableImageError
 from vision.image import ImageLimits, UprightImage, decode
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 ORIENTATION = 0x0112
 
@@ -250,6 +247,7 @@ def test_truncated_files_are_refused(form: str, share: float) -> None:
         decode(data[: int(len(data) * share)])
     assert caught.value.code == "undecodable_image"
     assert "take the photo again" in caught.value.message
+    assert "\n" not in caught.value.message
 
 
 def test_truncated_jpeg_with_a_whole_thumbnail_is_refused() -> None:
@@ -290,6 +288,11 @@ def test_byte_limit_holds_for_bytes_and_paths(tmp_path: Path) -> None:
         with pytest.raises(ImageTooLargeError, match=f"{len(data)} bytes"):
             decode(source, limits)
         assert decode(source, ImageLimits(max_bytes=len(data))).size_wh == (40, 24)
+
+
+def test_byte_limit_holds_for_what_has_no_size_of_its_own() -> None:
+    with pytest.raises(ImageTooLargeError, match="at least 1,001 bytes"):
+        decode(Path("/dev/zero"), ImageLimits(max_bytes=1000))
 
 
 def test_missing_file_is_the_operating_systems_error(tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ HANDS = {
     "all exposed, complete": (row("123m   456p   789s   222z   55z"), "55z (123m) (456p) (789s) (222z)"),
     "all exposed, waiting": (row("123m   456p   789s   222z   5z"), "5z (123m) (456p) (789s) (222z)"),
     "american": (row("333s1j   222p   111f7m8m11z"), "78m11z (333s1j) (222p) 1f1f1f"),
-    "unreadable": (row("123m4p??6p789s1122z"), "123m46p789s1122z"),
+    "unreadable": (row("123m4p??6p789s1122z"), "123m4p??6p789s1122z"),
     "only bonus": (row("1234f"), "1f2f3f4f"),
     "one meld alone is concealed": (row("4444p"), "4444p"),
 }  # fmt: skip

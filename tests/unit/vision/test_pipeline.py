@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from engine.notation import parse_hand
 from engine.tile import CODES
 from vision.detector import BACK, FACE, DetectorOptions, TileDetections
 from vision.errors import ImageTooLargeError
@@ -148,7 +149,7 @@ def test_a_doubtful_tile_is_not_sure_and_is_warned_about() -> None:
 
 
 @pytest.mark.parametrize("unreadable", [0, 5, 13])
-def test_a_face_nobody_can_read_is_unreadable_and_left_out_of_the_hand(unreadable: int) -> None:
+def test_a_face_nobody_can_read_is_unreadable_in_the_hand_too(unreadable: int) -> None:
     chances = np.full((14, len(CODES)), 1 / len(CODES), np.float32)
     for n, code in enumerate(HAND):
         if n != unreadable:
@@ -166,7 +167,8 @@ def test_a_face_nobody_can_read_is_unreadable_and_left_out_of_the_hand(unreadabl
     assert len(tile.alternatives) == 3
     assert warned(reading)["unreadable"] == (unreadable,)
     assert "unsure" not in warned(reading)
-    assert "?" not in reading.hand
+    assert reading.hand.count("??") == 1
+    assert len(parse_hand(reading.hand).all_tiles) == 14
 
 
 def test_five_of_a_kind_is_repaired_where_another_reading_is_believable() -> None:
