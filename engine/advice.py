@@ -83,10 +83,15 @@ def _from_middle(tile: Tile) -> int:
 
 def _use_reasons(tile: Tile, held: Counter[int], worth: int) -> Iterator[str]:
     """Yield what the tile itself is good for."""
-    if sum(held[index] for index in _neighbours(tile)) == 1:
-        yield f"{tile} stands alone: no equal tile and none within two ranks"
+    alone = sum(held[index] for index in _neighbours(tile)) == 1
+    if alone:
+        yield f"{tile} stands alone: no equal tile" + (" and none within two ranks" if tile.is_suited else "")
     if worth > 0:
-        yield f"gives up {tile}, which is worth keeping"
+        yield (
+            f"{tile} could add to the score, but no other tile of the hand goes with it"
+            if alone
+            else f"gives up {tile}, which can add to the score"
+        )
 
 
 def _neighbours(tile: Tile) -> list[int]:
@@ -108,6 +113,11 @@ def _distance_reasons(after: Acceptance, best_shanten: int, most: int) -> Iterat
     if after.shanten > best_shanten:
         yield "a step back: another discard leaves the hand nearer"
     if kinds:
-        yield f"{after.count} live tiles of {kinds} kind{'s' if kinds > 1 else ''} bring it nearer"
+        one = after.count == 1
+        tiles = "1 live tile" if one else f"{after.count} live tiles of {kinds} kind{'s' if kinds > 1 else ''}"
+        helps = "completes it" if one else "complete it"
+        if after.shanten > 0:
+            helps = "brings it nearer" if one else "bring it nearer"
+        yield f"{tiles} {helps}"
         if after.shanten == best_shanten and after.count == most:
-            yield "no other discard is brought nearer by more tiles"
+            yield "no other discard that leaves it as near has more such tiles"

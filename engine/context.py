@@ -141,6 +141,12 @@ class Context:
                 "the dealer's first discard cannot make the dealer win",
             ),
             (
+                self.first_turn and claimed and self.discarder not in {None, Wind.EAST},
+                "first_turn",
+                "discarder",
+                "the first discard is the dealer's; east throws it",
+            ),
+            (
                 self.first_turn and self.last_tile,
                 "first_turn",
                 "last_tile",

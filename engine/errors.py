@@ -17,7 +17,7 @@ A hand that breaks the rules of the game is no error: it gives an analysis with 
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 __all__ = [
     "EngineError",
@@ -29,7 +29,24 @@ __all__ = [
     "RuleSetUnavailableError",
     "TileError",
     "UnknownRuleSetError",
+    "quote",
 ]
+
+_LONGEST_QUOTE: Final = 50
+"""Characters of a wrong value that a message quotes."""
+
+
+def quote(value: object) -> str:
+    """Return how a message shows a wrong value: in full when it is short, its beginning otherwise.
+
+    >>> quote("9z"), quote("r" * 1000)[-5:]
+    ("'9z'", 'rr...')
+    """
+    try:
+        shown = repr(value)
+    except ValueError:  # a whole number of more digits than the interpreter writes
+        return "a number of very many digits"
+    return shown if len(shown) <= _LONGEST_QUOTE else f"{shown[:_LONGEST_QUOTE]}..."
 
 
 class EngineError(ValueError):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from engine.context import Wind
-from engine.errors import RequestError, RequestValueError, TileError
+from engine.errors import RequestError, RequestValueError, TileError, quote
 from engine.tile import Tile
 
 __all__ = ["Fields"]
@@ -15,8 +15,8 @@ __all__ = ["Fields"]
 _MOST_TILES = 200
 """More than any set has; a longer list is no hand and no table."""
 
-_LONGEST_QUOTE = 50
-"""Characters of a wrong value that a message quotes."""
+_LONGEST_NAME = 50
+"""Characters of an unknown field's name that a message quotes."""
 
 _NAMES = {bool: "true or false", int: "a whole number", str: "a text", list: "a list", dict: "an object"}
 
@@ -58,7 +58,7 @@ class Fields:
         for name in self.values:
             if name not in names:
                 message = f"there is no such field; the fields are {', '.join(names)}"
-                raise RequestError(message, self.path_to(str(name)))
+                raise RequestError(message, self.path_to(str(name)[:_LONGEST_NAME]))
 
     def has(self, name: str) -> bool:
         """Return whether a field is there and not null."""
@@ -89,7 +89,7 @@ class Fields:
             return None
         value = self._get(name, int)
         if not 0 <= value <= most:
-            message = f"{value} is outside the range from 0 to {most}"
+            message = f"{quote(value)} is outside the range from 0 to {most}"
             raise RequestValueError(message, self.path_to(name))
         return value
 
@@ -101,7 +101,7 @@ class Fields:
         for choice in choices:
             if value == choice:
                 return choice
-        message = f"{value!r} is not one of {', '.join(choices)}"
+        message = f"{quote(value)} is not one of {', '.join(choices)}"
         raise RequestValueError(message, self.path_to(name))
 
     def wind(self, name: str) -> Wind | None:
@@ -147,9 +147,7 @@ class Fields:
 def _typed(value: object, wanted: type[Value], path: str) -> Value:
     if isinstance(value, wanted) and (wanted is bool or not isinstance(value, bool)):
         return value
-    shown = repr(value)
-    shown = shown if len(shown) <= _LONGEST_QUOTE else f"{shown[:_LONGEST_QUOTE]}..."
-    message = f"{_NAMES[wanted]} is expected, not {shown}"
+    message = f"{_NAMES[wanted]} is expected, not {quote(value)}"
     raise RequestError(message, path)
 
 

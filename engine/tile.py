@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from engine.errors import TileError
+from engine.errors import TileError, quote
 
 __all__ = ["CODES", "KIND_CODES", "UNREADABLE_CODE", "Tile"]
 
@@ -70,7 +70,7 @@ class Tile:
         try:
             return cls(_INDEX_OF_CODE[code])
         except KeyError:
-            message = f"{code!r} is not a tile code; tile codes look like '5m', '1z', '0p', '2f', '1j' or '0x'"
+            message = f"{quote(code)} is not a tile code; tile codes look like '5m', '1z', '0p', '2f', '1j' or '0x'"
             raise TileError(message) from None
 
     @classmethod

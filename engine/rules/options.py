@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
-from engine.errors import OptionError
+from engine.errors import OptionError, quote
 
 __all__ = ["OptionSpec", "OptionValue", "build_options", "describe_options", "option", "read_option", "show_options"]
 
@@ -66,7 +66,7 @@ class OptionSpec:
         """
         if isinstance(value, bool | int | str) and type(value) is type(self.default) and self._fits(value):
             return value
-        message = f"option {self.name!r} is {self.allowed}, not {value!r}"
+        message = f"option {self.name!r} is {self.allowed}, not {quote(value)}"
         raise OptionError(message, self.name)
 
     def _fits(self, value: OptionValue) -> bool:
@@ -117,7 +117,7 @@ def build_options(
     specs = {spec.name: spec for spec in describe_options(options_type)}
     for name in values:
         if name not in specs:
-            message = f"there is no option {name!r}; the options are {', '.join(specs)}"
+            message = f"there is no option {quote(name)}; the options are {', '.join(specs)}"
             raise OptionError(message, name)
     checked = {name: specs[name].check(value) for name, value in values.items()}
     if presets is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Final
 
-from engine.errors import RuleSetUnavailableError, UnknownRuleSetError
+from engine.errors import RuleSetUnavailableError, UnknownRuleSetError, quote
 from engine.rules.base import RuleSet
 
 __all__ = ["RULE_SET_NAMES", "available_rule_sets", "get_rule_set"]
@@ -33,7 +33,7 @@ def get_rule_set(name: str) -> RuleSet:
     'points'
     """
     if name not in RULE_SET_NAMES:
-        message = f"there are no rules {name!r}; the rule sets are {', '.join(RULE_SET_NAMES)}"
+        message = f"there are no rules {quote(name)}; the rule sets are {', '.join(RULE_SET_NAMES)}"
         raise UnknownRuleSetError(message)
     if name not in _BUILT:
         usable = " and ".join(available_rule_sets())

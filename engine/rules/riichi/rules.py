@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from engine.context import Context
 from engine.errors import RequestError
-from engine.faults import Fault
+from engine.faults import Fault, Notice
 from engine.hand import Hand, TileSet
 from engine.rules.base import Judgement, RuleSetInfo
 from engine.rules.options import OptionValue, build_options, describe_options, show_options
@@ -98,6 +98,10 @@ class RiichiRules(SetRules):
             if broken
         )
 
+    def notices(self, hand: Hand, context: Context) -> tuple[Notice, ...]:
+        """Return what is worth knowing about a valid hand, indicators that make nothing dora among it."""
+        return (*super().notices(hand, context), *_idle_indicators(context))
+
     def keep_value(self, tile: Tile, context: Context) -> int:
         """Return how much a tile is worth keeping: two for each dora or red five, one for a valued honour."""
         dora = sum(dora_kind(indicator) == tile.kind for indicator in context.dora_indicators)
@@ -111,6 +115,14 @@ class RiichiRules(SetRules):
         if not found.yaku:
             return Judgement(None, (no_yaku_fault(hand, context, self.options),))
         return Judgement(score_estimate(found, hand, context, self.options))
+
+
+def _idle_indicators(context: Context) -> Iterator[Notice]:
+    """Yield a notice for every indicator that shows no tile of the game: its dora are missing from the score."""
+    for tile in (*context.dora_indicators, *context.ura_indicators):
+        if dora_kind(tile) is None:
+            message = f"the indicator {tile} makes no tile dora; say which tile it is, or its dora are not counted"
+            yield Notice("indicator_ignored", message, (tile,))
 
 
 @dataclass(frozen=True)

@@ -83,12 +83,13 @@ def _explain_value(sums: dict[str, int], worth: Worth) -> Iterator[str]:
 
 def _explain_payment(total: int, context: Context, *, drawn: bool) -> Iterator[str]:
     if drawn:
-        shares = "each other player pays twice" if context.is_dealer else "the dealer pays twice, the others once"
-        yield f"self-drawn: {shares} the base points, rounded up to hundreds: {total}"
+        shares = "each other player pays twice" if context.is_dealer else "the dealer pays twice and the others once"
+        yield f"self-drawn: {shares} the base points, rounded up to hundreds: {total} in all"
     else:
         factor = 6 if context.is_dealer else 4
         yield f"on a discard: the discarder pays {factor} times the base points, rounded up to hundreds: {total}"
     if context.honba:
         yield f"{context.honba} honba: {300 * context.honba} more in all"
     if context.sticks:
-        yield f"{context.sticks} riichi sticks on the table: {_STICK * context.sticks} more"
+        sticks = "1 riichi stick" if context.sticks == 1 else f"{context.sticks} riichi sticks"
+        yield f"{sticks} on the table: {_STICK * context.sticks} more"

@@ -71,8 +71,8 @@ def test_discards_are_ranked_with_reasons() -> None:
     assert best.reasons == (
         "9m stands alone: no equal tile and none within two ranks",
         "leaves the hand ready",
-        "3 live tiles of 2 kinds bring it nearer",
-        "no other discard is brought nearer by more tiles",
+        "3 live tiles of 2 kinds complete it",
+        "no other discard that leaves it as near has more such tiles",
     )
     assert worst.shanten > best.shanten
     assert any(reason.startswith("a step back") for reason in worst.reasons)
@@ -91,6 +91,32 @@ def test_discards_are_ranked_with_reasons() -> None:
 def test_lone_tiles_are_said_to_be_alone(text: str, alone: set[str]) -> None:
     found = analyse(parse_hand(text), rules="riichi")
     assert {advice.tile.code for advice in found.discards if "stands alone" in advice.reasons[0]} == alone
+
+
+def test_reasons_do_not_contradict_each_other() -> None:
+    context = Context(dora_indicators=parse_tiles("8s"))
+    found = analyse(parse_hand("123m456p33s11z5z9s77z"), context, "riichi")
+    reasons = {advice.tile.code: advice.reasons for advice in found.discards}
+    for code in ("5z", "9s"):
+        assert reasons[code][0].startswith(f"{code} stands alone: no equal tile")
+        assert reasons[code][1] == f"{code} could add to the score, but no other tile of the hand goes with it"
+    assert "ranks" not in reasons["5z"][0]
+    assert reasons["7z"][0] == "gives up 7z, which can add to the score"
+    for lines in reasons.values():
+        assert not any("stands alone" in line for line in lines if "gives up" in " ".join(lines))
+
+
+@pytest.mark.parametrize(
+    ("text", "visible", "line"),
+    [
+        ("123m456p789s1122z5s", "", "4 live tiles of 2 kinds complete it"),
+        ("123m456p789s1122z5s", "1z2z2z", "1 live tile completes it"),
+        ("123m456p78s1123z5s9m", "", "bring it nearer"),
+    ],
+)
+def test_reasons_count_live_tiles(text: str, visible: str, line: str) -> None:
+    found = analyse(parse_hand(text), Context(visible=parse_tiles(visible)), "basic")
+    assert any(reason.endswith(line) for reason in found.discards[0].reasons)
 
 
 def test_a_complete_hand_lists_discards_and_readings() -> None:

@@ -25,6 +25,7 @@ KONG = "123m456p11z22s [9999s] +1z"
         (OPEN, Context(first_turn=True, self_drawn=True), "first_turn", "hand"),
         (CONCEALED, Context(first_turn=True), "first_turn", "seat"),
         (CONCEALED, Context(first_turn=True, last_tile=True, self_drawn=True), "first_turn", "last_tile"),
+        (CONCEALED, Context(seat=Wind.SOUTH, first_turn=True, discarder=Wind.WEST), "first_turn", "discarder"),
     ],
 )
 def test_a_contradiction_names_both_fields(text: str, context: Context, first: str, second: str) -> None:

@@ -239,6 +239,26 @@ def test_a_long_wrong_value_is_cut() -> None:
     assert caught.value.message.endswith("...")
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"rules": "r" * 9000},
+        {"options": {"o" * 9000: 1}},
+        {"options": {"red_fives": 10**5000}},
+        {"options": {"preset": "p" * 9000}},
+        {"context": {"seat": "E" * 9000}},
+        {"context": {"honba": 10**5000}},
+        {"context": {"c" * 9000: 1}},
+        {"context": {"visible": ["1" * 9000]}},
+        {"hand": ["1m"] * 9000},
+    ],
+)
+def test_whatever_is_wrong_the_message_stays_short(wrong: dict[str, object]) -> None:
+    with pytest.raises(EngineError) as caught:
+        request_from_json({"rules": "riichi", "hand": "11m", **wrong})
+    assert len(caught.value.message) < 500
+
+
 def test_rule_sets_can_be_listed() -> None:
     listed: Any = rule_set_to_json(get_rule_set("riichi").info)
     assert listed["name"] == "riichi"

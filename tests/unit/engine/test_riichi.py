@@ -416,3 +416,21 @@ def test_the_package_is_only_given_complete_hands() -> None:
         estimate(Hand(), Context(), RiichiOptions())
     with pytest.raises(ValueError, match="cannot be scored: hand_not_winning"):
         estimate(parse_hand("147m258p369s1234z +5z"), Context(), RiichiOptions())
+
+
+@pytest.mark.parametrize("code", ["0x", "??", "1f", "1j"])
+@pytest.mark.parametrize("field", ["dora_indicators", "ura_indicators"])
+def test_an_indicator_that_makes_nothing_dora_is_said_to(field: str, code: str) -> None:
+    found = look("123456789m23p11s +1p", replace(RIICHI, **{field: parse_tiles("5s") + parse_tiles(code)}))
+    assert found.status == "complete"
+    (notice,) = found.warnings
+    assert (notice.code, [tile.code for tile in notice.tiles]) == ("indicator_ignored", [code])
+
+
+def test_explanations_count_in_words_that_fit() -> None:
+    lines = score("123456789m23p11s +1p", replace(SOUTH, sticks=1, self_drawn=True)).explanation
+    assert "1 riichi stick on the table: 1000 more" in lines
+    assert any(line.endswith(" in all") for line in lines)
+    assert (
+        "2 riichi sticks on the table: 2000 more" in score("123456789m23p11s +1p", replace(SOUTH, sticks=2)).explanation
+    )
