@@ -26,6 +26,8 @@ from models.training.reader_data import (
     SyntheticFaces,
 )
 from models.training.reader_net import ReaderNet
+from vision.onnx_detector import OnnxTileDetector
+from vision.onnx_model import create_session
 
 __all__ = ["reader_loss", "train"]
 
@@ -64,7 +66,9 @@ def train(options: argparse.Namespace) -> None:
     if options.photos:
         photos = load_photos(options.photos)
         splits = assign_splits(photos)
-        sources.append((PhotoFaces(p for p in photos if splits[p.photo] == "train"), options.real_share))
+        detector = OnnxTileDetector(create_session(options.finder)) if options.finder else None
+        seen = (photo for photo in photos if splits[photo.photo] == "train")
+        sources.append((PhotoFaces(seen, detector), options.real_share))
     if options.crops:
         sources.append((SyntheticFaces(options.crops), 1 - options.real_share))
     model = ReaderNet().to(memory_format=torch.channels_last)
@@ -90,6 +94,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=main.__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("--photos", type=Path, help="folder of labelled photos; its training split is used")
     parser.add_argument("--crops", type=Path, nargs="*", default=[], help="folders of synthetic crops")
+    parser.add_argument("--finder", type=Path, help="exported finder whose corners cut the photographed faces")
     parser.add_argument("--real-share", type=float, default=0.5, help="share of photographed faces in a batch")
     add_loop_arguments(parser, out=Path("runs/reader"), steps=6000, batch=128, learning_rate=2e-3)
     train(parser.parse_args())

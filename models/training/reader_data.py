@@ -10,6 +10,8 @@ import numpy as np
 
 from engine.tile import CODES
 from models.training.degradation import degrade
+from models.training.matching import MATCH_IOU, box_iou
+from vision.detector import DetectorOptions
 from vision.rectify import CROP_SIZE_WH, boxes_to_quads, rectify
 
 if TYPE_CHECKING:
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from datasets.photos import LabelledPhoto
+    from vision.detector import TileDetector
 
 __all__ = ["NO_FACE", "UNKNOWN_ROTATION", "PhotoFaces", "ReaderBatch", "ReaderSampler", "SyntheticFaces"]
 
@@ -30,6 +33,9 @@ UNKNOWN_ROTATION: Final = 255
 
 PATCH_MARGIN: Final = 0.3
 """Faces are kept with this share of their size around them, so that quads can be jittered and tilted."""
+
+BOX_SHARE: Final = 0.3
+"""Share of draws cut by the labelled box although the finder's corners are known."""
 
 RARE_CODES: Final = {CODES.index(code): 2.0 for code in ("1s", "5z", "6z", "7z", *(f"{n}f" for n in range(1, 9)))}
 """How much oftener these are drawn than their number alone says: their designs differ most between sets."""
@@ -44,27 +50,55 @@ class ReaderBatch:
     rotations: NDArray[np.int64]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Patch:
+    """A face with its surroundings: its labelled quad and, where known, the finder's, in the patch's pixels."""
+
+    image_bgr: NDArray[np.uint8]
+    quad: NDArray[np.float32]
+    found_quad: NDArray[np.float32] | None
+
+    @classmethod
+    def cut(
+        cls, image_bgr: NDArray[np.uint8], quad: NDArray[np.float32], found_quad: NDArray[np.float32] | None = None
+    ) -> _Patch:
+        """Copy the surroundings of a face out of its photo."""
+        height, width = image_bgr.shape[:2]
+        corners = quad if found_quad is None else np.concatenate([quad, found_quad])
+        margin = PATCH_MARGIN * np.ptp(quad, axis=0) + 2
+        x1, y1 = np.clip(np.floor(corners.min(axis=0) - margin), 0, [width - 1, height - 1]).astype(int)
+        x2, y2 = np.clip(np.ceil(corners.max(axis=0) + margin), [x1 + 1, y1 + 1], [width, height]).astype(int)
+        origin = np.array([x1, y1], np.float32)
+        moved = None if found_quad is None else np.asarray(found_quad - origin, np.float32)
+        return cls(image_bgr[y1:y2, x1:x2].copy(), np.asarray(quad - origin, np.float32), moved)
+
+
 class PhotoFaces:
     """Faces of labelled photographs, held as small patches.
 
     Args:
         photos: The photographs.
+        detector: A finder whose corners are used where it has some, as they are at run time; else the labelled boxes.
         no_face_share: Share of draws that show a place of a fully labelled photo where no face is.
     """
 
-    def __init__(self, photos: Iterable[LabelledPhoto], no_face_share: float = 0.06) -> None:
+    def __init__(
+        self, photos: Iterable[LabelledPhoto], detector: TileDetector | None = None, no_face_share: float = 0.06
+    ) -> None:
         """Cut all patches."""
-        self._patches: list[tuple[NDArray[np.uint8], NDArray[np.float32]]] = []
-        self._empty: list[tuple[NDArray[np.uint8], NDArray[np.float32]]] = []
+        self._patches: list[_Patch] = []
+        self._empty: list[_Patch] = []
         codes: list[int] = []
         rng = np.random.default_rng(0)
         for photo in photos:
             image = np.asarray(cv2.imread(str(photo.image_path), cv2.IMREAD_COLOR), np.uint8)
-            for box, code in zip(photo.boxes_xyxy, photo.codes, strict=True):
-                self._patches.append(_cut(image, box))
+            quads = boxes_to_quads(photo.boxes_xyxy)
+            found = _found_quads(photo, image, detector) if detector else np.full_like(quads, np.nan)
+            for quad, found_quad, code in zip(quads, found, photo.codes, strict=True):
+                self._patches.append(_Patch.cut(image, quad, None if np.isnan(found_quad).any() else found_quad))
                 codes.append(int(code))
             if not photo.partially_labelled:
-                self._empty.extend(_cut(image, box) for box in _empty_boxes(photo, rng))
+                self._empty.extend(_Patch.cut(image, boxes_to_quads(box)[0]) for box in _empty_boxes(photo, rng))
         self._codes = np.array(codes, np.int64)
         counts = np.bincount(self._codes, minlength=len(CODES))
         # Between equal codes and equal faces: the square root of the count.
@@ -83,11 +117,12 @@ class PhotoFaces:
         chosen = rng.choice(len(self._codes), count, p=self._weights)
         for n, face in enumerate(chosen):
             if rng.random() < self._no_face_share:
-                patch, box = self._empty[rng.integers(len(self._empty))]
+                patch = self._empty[rng.integers(len(self._empty))]
             else:
-                patch, box = self._patches[face]
+                patch = self._patches[face]
                 codes[n] = self._codes[face]
-            crops, _ = rectify(patch, _jitter(box, rng)[None])
+            quad = patch.quad if patch.found_quad is None or rng.random() < BOX_SHARE else patch.found_quad
+            crops, _ = rectify(patch.image_bgr, _jitter(quad, rng)[None])
             image = crops[0]
             if rng.random() < 0.5:
                 image = image[::-1, ::-1]
@@ -148,19 +183,20 @@ class ReaderSampler:
         )
 
 
-def _cut(image_bgr: NDArray[np.uint8], box_xyxy: NDArray[np.float32]) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-    """Return the surroundings of a box and the box in their pixels."""
-    height, width = image_bgr.shape[:2]
-    margin = PATCH_MARGIN * (box_xyxy[2:] - box_xyxy[:2]) + 2
-    x1, y1 = np.maximum(np.floor(box_xyxy[:2] - margin), 0).astype(int)
-    x2, y2 = np.minimum(np.ceil(box_xyxy[2:] + margin), [width, height]).astype(int)
-    return image_bgr[y1:y2, x1:x2].copy(), np.asarray(box_xyxy - [x1, y1, x1, y1], np.float32)
+def _found_quads(photo: LabelledPhoto, image_bgr: NDArray[np.uint8], detector: TileDetector) -> NDArray[np.float32]:
+    """Return the (N, 4, 2) corners that a finder gives for each labelled tile, NaN where it misses it."""
+    found = detector.detect(image_bgr, DetectorOptions())
+    quads = np.full((len(photo.codes), 4, 2), np.nan, np.float32)
+    if len(found):
+        iou = box_iou(photo.boxes_xyxy, found.boxes_xyxy)
+        hit = iou.max(axis=1) >= MATCH_IOU
+        quads[hit] = found.quads[iou[hit].argmax(axis=1)]
+    return quads
 
 
-def _jitter(box_xyxy: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
-    """Return a quad about the box as an imperfect finder would: shifted, scaled, slightly tilted and skewed."""
-    quad = boxes_to_quads(box_xyxy[None])[0]
-    size = box_xyxy[2:] - box_xyxy[:2]
+def _jitter(quad: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
+    """Return a quad as an imperfect finder would: shifted, scaled, slightly tilted and skewed."""
+    size = np.ptp(quad, axis=0)
     centre = quad.mean(axis=0)
     angle = np.deg2rad(rng.normal(0, 3.5))
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
