@@ -85,7 +85,7 @@ class RackReading:
         models: The models that took part.
         tiles: Tiles in reading order.
         groups: Groups in reading order.
-        hand: The hand in text notation; unreadable tiles are left out and warned about.
+        hand: The hand in text notation; an unreadable tile is ``??`` there too.
         warnings: What the person should know.
         timing_ms: Milliseconds per stage: decode, detect, read, layout.
     """
