@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from api.commands.doctor import doctor
 from api.commands.hands import advise, analyse, score
-from api.commands.output import ExitStatus, Failure, report
+from api.commands.output import ExitStatus, Failure, end_at_unusable_output, report
 from api.commands.photos import read
 from api.commands.rule_sets import rules
 from api.commands.serving import serve
@@ -51,6 +53,7 @@ def main() -> None:
 
 def run(arguments: list[str]) -> int:
     """Run one command and return its exit status."""
+    _replace_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         # JSON is UTF-8 whatever the terminal is; a file name that is no UTF-8 is shown escaped.
         stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
@@ -60,11 +63,24 @@ def run(arguments: list[str]) -> int:
         return end.code if isinstance(end.code, int) else ExitStatus.ANSWERED
     except KeyboardInterrupt:
         return ExitStatus.INTERRUPTED
+    except OSError as error:
+        # Whatever else a file can do wrong is met where it is read: this one is standard output.
+        try:
+            end_at_unusable_output(error)
+        except typer.Exit as end:
+            return end.exit_code
     except Exception as error:  # noqa: BLE001 - the last line of defence, whatever went wrong
         message = f"this is a defect of tilesight, please report it: {type(error).__name__}: {error}"
         report(Failure("internal_error", message, ExitStatus.ENVIRONMENT))
         return ExitStatus.ENVIRONMENT
     return ExitStatus.ANSWERED
+
+
+def _replace_closed_streams() -> None:
+    """Give the process a place to write to where its caller closed one (``>&-``)."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - open until the end
 
 
 if __name__ == "__main__":

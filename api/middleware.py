@@ -5,6 +5,8 @@ Plain ASGI classes, because they see the stream itself: a body over its limit is
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import re
 import time
 import uuid
@@ -15,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 from starlette.datastructures import Headers, MutableHeaders
 
 from api.problems import Problem
+from engine.errors import quote
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,6 +38,9 @@ UNMATCHED_ROUTE: Final = "unmatched"
 
 COUNTED_METHODS: Final = frozenset({"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"})
 """Methods with a label of their own, for the same reason."""
+
+DRAIN_S: Final = 10
+"""Seconds that a client gets to send the rest of a body that is refused."""
 
 MAX_LOGGED_PATH: Final = 200
 """Characters of a path in the log."""
@@ -170,6 +176,8 @@ class BodyLimits:
         problem = self._refusal(scope, rule)
         if problem is not None:
             scope["state"]["problem_code"] = problem.code
+            if self._sends_on(scope, rule):
+                await _drain(receive, 2 * rule.max_bytes)
             await problem.response(scope["state"].get("request_id"))(scope, receive, send)
             return
         received = 0
@@ -179,6 +187,8 @@ class BodyLimits:
             message = await receive()
             received += len(message.get("body", b""))
             if received > rule.max_bytes:
+                if message.get("more_body", False):
+                    await _drain(receive, rule.max_bytes)
                 raise _too_large(rule)
             return message
 
@@ -191,14 +201,40 @@ class BodyLimits:
         if length.isdecimal() and int(length) > rule.max_bytes:
             return _too_large(rule)
         given = headers.get("content-type", "").partition(";")[0].strip().lower()
-        if rule.media_type is not None and scope["method"] == "POST" and given not in {"", rule.media_type}:
-            detail = f"the body is {given!r}; this path takes {rule.media_type}"
+        empty = not given and length in {"", "0"} and "transfer-encoding" not in headers
+        if rule.media_type is not None and scope["method"] == "POST" and given != rule.media_type and not empty:
+            said = f"the body is {quote(given)}" if given else "the body has no Content-Type"
+            detail = f"{said}; this path takes {rule.media_type}"
             return Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", detail)
         return None
 
+    @staticmethod
+    def _sends_on(scope: Scope, rule: BodyRule) -> bool:
+        """Return whether the client is sending a body that is worth reading to its end."""
+        headers = Headers(scope=scope)
+        if headers.get("expect", "").lower() == "100-continue":
+            return False
+        length = headers.get("content-length", "")
+        return "transfer-encoding" in headers or (length.isdecimal() and int(length) <= 2 * rule.max_bytes)
+
+
+async def _drain(receive: Receive, most_bytes: int) -> None:
+    """Read and drop the rest of a refused body, up to a bound in bytes and seconds.
+
+    Many clients listen only when they have sent everything. If the connection were closed before, they would see it
+    reset, and never the answer that says why.
+    """
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(DRAIN_S):
+            while most_bytes > 0:
+                message = await receive()
+                if message["type"] != "http.request" or not message.get("more_body", False):
+                    return
+                most_bytes -= len(message.get("body", b""))
+
 
 def _too_large(rule: BodyRule) -> Problem:
-    # The rest of the body is not read: the connection cannot be used for another request.
+    # What is left of the body after the bound is not read: the connection cannot be used for another request.
     return Problem(
         HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
         "body_too_large",

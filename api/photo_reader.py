@@ -52,20 +52,26 @@ def open_photo_reader(options: PhotoOptions) -> RackPhotoReader:
     return RackPhotoReader(rack_reader, models, ImageLimits(options.max_bytes, options.max_pixels))
 
 
-def read_with_overlay(reader: PhotoReader, photo: Path, overlay: Path) -> RackReading:
+def read_with_overlay(reader: PhotoReader, photo: Path, overlay: Path) -> tuple[RackReading, OSError | None]:
     """Return what a photo shows, and write the photo with the reading drawn on it.
+
+    Returns:
+        The reading, and why the picture could not be written, None when it was.
 
     Raises:
         vision.errors.ImageError: It is no usable photo.
-        OSError: A file cannot be read or written.
+        OSError: The photo cannot be read.
     """
     image = decode(photo)
     reading = reader.read(image)
     image_bgr, _ = image.bgr(LONG_SIDE_PX[1] / max(image.size_wh))
     drawn_bgr = draw_overlay(image_bgr, reading)
     encoded = cv2.imencode(overlay.suffix, drawn_bgr)[1]
-    overlay.write_bytes(encoded.tobytes())
-    return reading
+    try:
+        overlay.write_bytes(encoded.tobytes())
+    except OSError as error:
+        return reading, error
+    return reading, None
 
 
 def draw_test_picture() -> bytes:

@@ -39,6 +39,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from api.wording import describe_faults
 from api.workers import PoolFullError
 from engine.errors import EngineError, NotationError, OptionError, RequestError, RequestValueError
 from vision.errors import ImageTooLargeError, ModelError, NotAnImageError, VisionError
@@ -68,6 +69,9 @@ SHOWN_ERRORS: Final = 3
 """Faults that the one sentence for people names; all of them are listed for programs."""
 
 RETRY_STATUSES: Final = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
+
+UNEXPLAINED: Final = "There was an error parsing the body"
+"""What the web framework says when a body is no text, or too deep or too long a number for its parser."""
 
 CODES_BY_STATUS: Final = {404: "not_found", 405: "method_not_allowed", 413: "body_too_large"}
 
@@ -160,8 +164,10 @@ def validation_problem(errors: Sequence[Mapping[str, Any]], body: object) -> Pro
     if any(error["type"] == "json_invalid" and isinstance(error["loc"][-1], int) for error in errors):
         detail = f"the body is not valid JSON: {errors[0]['ctx']['error']}"
         return Problem(HTTPStatus.BAD_REQUEST, "malformed_body", detail)
-    found = dict.fromkeys((_pointer(_place(error, body)), str(error["msg"])) for error in errors)
-    listed = [{"pointer": pointer, "detail": detail} for pointer, detail in found]
+    found: dict[str, list[Mapping[str, Any]]] = {}
+    for error in errors:
+        found.setdefault(_pointer(_place(error, body)), []).append(error)
+    listed = [{"pointer": pointer, "detail": describe_faults(there)} for pointer, there in found.items()]
     summary = "; ".join(f"{entry['pointer'] or 'the body'}: {entry['detail']}" for entry in listed[:SHOWN_ERRORS])
     if len(listed) > SHOWN_ERRORS:
         summary += f"; and {len(listed) - SHOWN_ERRORS} more"
@@ -208,6 +214,8 @@ def http_problem(error: HTTPException) -> Problem:
     )
     details = {404: "there is nothing at this path", 405: "this path does not take this method; see the header Allow"}
     detail = details.get(error.status_code, str(error.detail))
+    if detail == UNEXPLAINED:
+        detail = "the body cannot be read; JSON is UTF-8 text, not nested too deeply, without endless numbers"
     return Problem(status, code or status.phrase.lower().replace(" ", "_"), detail, headers=error.headers)
 
 

@@ -87,7 +87,10 @@ def read_manifest(directory: Path | None = None) -> tuple[ModelEntry, ...]:
         message = f"the model manifest {path} cannot be read ({error}); restore it from the release"
         raise ModelDamagedError(message) from None
     if content.get("format") != MANIFEST_FORMAT:
-        message = f"the model manifest {path} has format {content.get('format')!r}, expected {MANIFEST_FORMAT}"
+        message = (
+            f"the model manifest {path} has format {content.get('format')!r}, expected {MANIFEST_FORMAT}; "
+            "restore it from the release"
+        )
         raise ModelDamagedError(message)
     tables = content.get("model", [])
     if not isinstance(tables, list):

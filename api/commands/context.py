@@ -73,8 +73,8 @@ class TableFacts:
     ippatsu: Annotated[bool, _option("--ippatsu", help="Within one turn of riichi.")] = False
     dora: Annotated[str | None, _option("--dora", metavar="TILES", help="Dora indicators: 5m,3p.")] = None
     ura: Annotated[str | None, _option("--ura", metavar="TILES", help="Ura indicators: 5m,3p.")] = None
-    honba: Annotated[int | None, _option("--honba", min=0, max=100, help="Repeat counters.")] = None
-    sticks: Annotated[int | None, _option("--sticks", min=0, max=100, help="Riichi sticks on the table.")] = None
+    honba: Annotated[int | None, _option("--honba", min=0, max=1000, help="Repeat counters.")] = None
+    sticks: Annotated[int | None, _option("--sticks", min=0, max=1000, help="Riichi sticks on the table.")] = None
     visible: Annotated[
         str | None, _option("--visible", metavar="TILES", help="Tiles seen elsewhere: 3m3m9s or 33m9s or 3m,3m,9s.")
     ] = None

@@ -149,7 +149,10 @@ def _answer_lines(lines: Iterable[bytes]) -> ExitStatus:
 
 def _answer_line(line: bytes) -> Document:
     try:
-        request = json.loads(line)
+        request = json.loads(line.decode("utf-8-sig").strip())
+    except json.JSONDecodeError as error:
+        message = f"the line is not valid JSON: {error.msg} at character {error.pos + 1}"
+        return Failure("malformed_body", message, ExitStatus.UNANSWERABLE).document()
     except (ValueError, RecursionError) as error:
         failure = Failure("malformed_body", f"the line is not valid JSON: {error}", ExitStatus.UNANSWERABLE)
         return failure.document()

@@ -29,6 +29,7 @@ __all__ = [
     "JsonOption",
     "answering",
     "end_at_broken_pipe",
+    "end_at_unusable_output",
     "failure_of",
     "print_document",
     "report",
@@ -87,9 +88,23 @@ def failure_of(error: Exception) -> Failure:
     if isinstance(error, EngineError):
         return _engine_failure(error)
     if isinstance(error, OSError):
-        message = f"{str(error.filename)!r}: {error.strerror}" if error.filename else str(error)
-        return Failure("file_unusable", message, ExitStatus.UNANSWERABLE)
+        return Failure("file_unusable", _file_message(error), ExitStatus.UNANSWERABLE)
     raise TypeError(error)
+
+
+def _file_message(error: OSError) -> str:
+    """Return what is wrong with a file and what to do."""
+    reason = error.strerror or str(error)
+    if not error.filename:
+        return f"a file cannot be read ({reason}); try a copy of it"
+    name = repr(str(error.filename))
+    if isinstance(error, FileNotFoundError):
+        return f"there is no file {name}; check its name and folder"
+    if isinstance(error, IsADirectoryError):
+        return f"{name} is a folder; name the files in it"
+    if isinstance(error, PermissionError):
+        return f"{name} may not be opened; change its permissions or use a copy"
+    return f"{name} cannot be used ({reason}); try a copy of it"
 
 
 def _engine_failure(error: EngineError) -> Failure:
@@ -126,10 +141,24 @@ def print_document(document: Mapping[str, Any]) -> None:
         sys.stdout.flush()
     except BrokenPipeError:
         end_at_broken_pipe()
+    except OSError as error:
+        end_at_unusable_output(error)
 
 
 def end_at_broken_pipe() -> NoReturn:
     """End the command without a word: whoever read its answer has gone."""
+    _drop_output()
+    raise typer.Exit(ExitStatus.BROKEN_PIPE)
+
+
+def end_at_unusable_output(error: OSError) -> NoReturn:
+    """End the command because its answer cannot be written: the disk is full, say."""
+    message = f"the answer cannot be written ({error.strerror or error}); make room or write it elsewhere"
+    report(Failure("output_unusable", message, ExitStatus.ENVIRONMENT))
+    _drop_output()
+    raise typer.Exit(ExitStatus.ENVIRONMENT)
+
+
+def _drop_output() -> None:
     # The interpreter flushes once more when it ends, and would complain.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    raise typer.Exit(ExitStatus.BROKEN_PIPE)

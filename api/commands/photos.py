@@ -61,6 +61,10 @@ def _check_overlay(overlay: Path | None, photos: list[Path]) -> None:
         return
     if len(photos) > 1:
         message = f"one picture cannot show {len(photos)} photos; give one photo with --overlay"
+    elif overlay.is_dir():
+        message = f"{str(overlay)!r} is a folder; name a file in it"
+    elif not overlay.parent.is_dir():
+        message = f"there is no folder {str(overlay.parent)!r}; make it first, or write the picture elsewhere"
     elif overlay.suffix.lower() not in OVERLAY_SUFFIXES:
         message = f"{str(overlay)!r} names no picture format; end it with one of {', '.join(OVERLAY_SUFFIXES)}"
     else:
@@ -70,14 +74,19 @@ def _check_overlay(overlay: Path | None, photos: list[Path]) -> None:
 
 def _read_one(reader: PhotoReader, photo: Path, overlay: Path | None) -> tuple[Document, Failure | None]:
     """Return the JSON document of one photo, and why it is no answer, if it is none."""
+    unwritten: OSError | None = None
     try:
         if overlay is None:
             reading = reader.read(photo)
         else:
             from api.photo_reader import read_with_overlay  # noqa: PLC0415 - the vision runtime
 
-            reading = read_with_overlay(reader, photo, overlay)
+            reading, unwritten = read_with_overlay(reader, photo, overlay)
     except (VisionError, OSError) as error:
         failure = failure_of(error)
         return failure.document(), failure
+    if unwritten is not None:
+        # What was read is answered all the same.
+        message = f"the picture {str(overlay)!r} cannot be written ({unwritten.strerror}); write it elsewhere"
+        return reading_document(reading), Failure("overlay_unwritable", message, ExitStatus.ENVIRONMENT)
     return reading_document(reading), None if reading.tiles else NO_TILES

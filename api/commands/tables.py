@@ -9,7 +9,7 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from api.commands.output import end_at_broken_pipe
+from api.commands.output import end_at_broken_pipe, end_at_unusable_output
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -40,7 +40,10 @@ class _Console(Console):
 
 def print_view(view: RenderableType) -> None:
     """Print on standard output."""
-    _Console(highlight=False).print(view)
+    try:
+        _Console(highlight=False).print(view)
+    except OSError as error:
+        end_at_unusable_output(error)
 
 
 def reading_view(reading: Mapping[str, Any], *, title: str) -> RenderableType:
@@ -65,9 +68,12 @@ def reading_view(reading: Mapping[str, Any], *, title: str) -> RenderableType:
                 f"{weakest['code']} {weakest['confidence']:.0%}",
             )
         parts.append(table)
-    unsure = [tile for tile in tiles if not tile["sure"]]
+    # Tiles that only lie about do not matter to the answer, and a table full of them would bury what does.
+    loose = {index for group in reading["groups"] if group["kind"] == "loose" for index in group["tiles"]}
+    unsure = [tile for tile in tiles if not tile["sure"] and tile["index"] not in loose]
     parts += [Text(f"Not sure: tile {tile['index'] + 1} is {_chances(tile)}", "yellow") for tile in unsure]
-    parts += _warnings(reading["warnings"])
+    # The command itself reports a photo without tiles.
+    parts += _warnings(warning for warning in reading["warnings"] if warning["code"] != "no_tiles")
     return Group(*parts)
 
 

@@ -24,11 +24,15 @@ function table(headings, rows) {
 function say(text, failed = false) {
   element("state").textContent = text;
   element("state").classList.toggle("failed", failed);
+  // The button that was pressed may stand a screen below.
+  if (text) element("state").scrollIntoView({ block: "nearest" });
 }
 
 // Answers are JSON, also when they are problems; anything else comes from something between here and the service.
 async function ask(path, options) {
-  const response = await fetch(path, options);
+  const response = await fetch(path, options).catch(() => {
+    throw new Error("The service cannot be reached. Check the connection and try again.");
+  });
   const document = await response.json().catch(() => ({ detail: `${response.status} ${response.statusText}` }));
   if (!response.ok) throw new Error(document.detail);
   return document;
@@ -37,6 +41,7 @@ async function ask(path, options) {
 async function drawPicture(file, reading) {
   const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
   const canvas = element("picture");
+  canvas.hidden = false;
   const scale = Math.min(1, 1400 / reading.image.width);
   canvas.width = Math.round(reading.image.width * scale);
   canvas.height = Math.round(reading.image.height * scale);
@@ -106,6 +111,7 @@ element("form").addEventListener("submit", (event) => {
   busy(element("send"), async () => {
     say("Reading …");
     element("answer").hidden = true;
+    element("picture").hidden = true;
     const file = element("photo").files[0];
     const { reading, analysis } = await ask("/v1/photo", { method: "POST", body: new FormData(event.target) });
     say(`${reading.tiles.length} tiles`);

@@ -111,6 +111,58 @@ def test_bad_bodies_name_the_field(
     assert document["detail"]
 
 
+@pytest.mark.parametrize(
+    ("body", "detail"),
+    [
+        ({"hand": "1m"}, "/rules: this field is needed"),
+        ({"rules": "basic"}, "the body: give the hand either as 'hand' (text) or as 'tiles', not both and not neither"),
+        ({"rules": "basic", "hand": 5}, "/hand: a text is expected, not 5"),
+        ({"rules": "basic", "hand": "1m", "colour": 1}, "/colour: there is no such field"),
+        ({"rules": "basic", "hand": "1m", "context": None}, "/context: an object is expected, not null"),
+        (
+            {"rules": "basic", "hand": "1m", "context": {"honba": "2"}},
+            "/context/honba: a whole number is expected, not '2'",
+        ),
+        ({"rules": "basic", "hand": "1m", "context": {"honba": -1}}, "/context/honba: -1 is less than 0"),
+        ({"rules": "basic", "hand": "1m", "context": {"honba": 9999}}, "/context/honba: 9999 is more than 1000"),
+        (
+            {"rules": "basic", "hand": "1m", "context": {"seat": "Q"}},
+            "/context/seat: 'E', 'S', 'W' or 'N' is expected, not 'Q'",
+        ),
+        (
+            {"rules": "basic", "tiles": ["1m", "9z"]},
+            "/tiles/1: '9z' is not a tile code; tile codes look like '5m', '1z', '0p', '2f', '1j' or '0x'",
+        ),
+        ({"rules": "basic", "tiles": ["1m"] * 201}, "/tiles: 201 entries are too many, at most 200 are read"),
+        ({"rules": "basic", "hand": "1m" * 501}, "/hand: 1002 characters are too many, at most 1000 are read"),
+        (
+            {"rules": "basic", "hand": "1m", "options": {"variant": [1]}},
+            "/options/variant: true or false, a whole number or a text is expected, not [1]",
+        ),
+        (
+            {"rules": "american", "hand": "1m", "card": "/etc/passwd"},
+            "/card: 'practice' or an object is expected, not '/etc/passwd'",
+        ),
+        ([], "the body: an object is expected, not []"),
+    ],
+)
+def test_what_is_wrong_is_said_in_words_that_quote_it(client: TestClient, body: object, detail: str) -> None:
+    assert client.post("/v1/analyse", json=body).json()["detail"] == detail
+
+
+@pytest.mark.parametrize("content", [b'{"hand": "\xff"}', b"[" * 19_000, b'{"rules": ' + b"9" * 5000 + b"}"])
+def test_what_no_parser_takes_is_explained(client: TestClient, content: bytes) -> None:
+    response = client.post("/v1/analyse", content=content, headers={"Content-Type": "application/json"})
+    assert (response.status_code, response.json()["code"]) == (400, "malformed_body")
+    assert "UTF-8" in response.json()["detail"]
+
+
+def test_a_body_without_a_content_type_is_told_which(client: TestClient) -> None:
+    response = client.post("/v1/analyse", content=b'{"rules": "basic", "hand": "1m"}')
+    assert (response.status_code, response.json()["code"]) == (415, "unsupported_media_type")
+    assert response.json()["detail"] == "the body has no Content-Type; this path takes application/json"
+
+
 def test_unreadable_notation_says_where(client: TestClient) -> None:
     document = ask(client, rules="basic", hand="123m9z").json()
     assert document["errors"][0]["position"] == 4

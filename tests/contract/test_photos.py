@@ -121,6 +121,21 @@ def test_other_content_types_are_refused(client: TestClient, photo: bytes) -> No
     assert "multipart/form-data" in response.json()["detail"]
 
 
+@pytest.mark.parametrize("path", ["/v1/read", "/v1/photo"])
+def test_a_second_photo_is_not_dropped_unsaid(client: TestClient, photo: bytes, black_photo: bytes, path: str) -> None:
+    files = [("photo", ("a.jpg", photo)), ("photo", ("b.jpg", black_photo))]
+    data = {"rules": "basic"} if path == "/v1/photo" else {}
+    response = client.post(path, files=files, data=data)
+    assert (response.status_code, response.json()["code"]) == (400, "bad_request")
+    assert response.json()["detail"] == "/photo: this field is given 2 times; give it once"
+
+
+def test_text_in_place_of_the_photo_is_told_apart(client: TestClient) -> None:
+    response = client.post("/v1/read", files={"photo": (None, b"text")})
+    assert (response.status_code, response.json()["code"]) == (400, "bad_request")
+    assert response.json()["detail"] == "/photo: a file with a file name is expected, not 'text'"
+
+
 def test_form_without_photo_is_a_bad_request(client: TestClient) -> None:
     response = client.post("/v1/read", files={"picture": ("p.jpg", b"x")})
     assert (response.status_code, response.json()["code"]) == (400, "bad_request")

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
 REPOSITORY = Path(__file__).resolve().parents[2]
+MAX_UPLOAD_BYTES = 300_000
 
 
 @contextlib.contextmanager
@@ -67,6 +68,26 @@ def test_endless_upload_is_cut_off_while_it_arrives(app: FastAPI) -> None:
     assert sent < 50_000_000, "the service went on reading"
     # The answer may be lost with the connection when the client sends on; when it arrives, it is this one.
     assert not answer or answer.startswith(b"HTTP/1.1 413")
+
+
+@pytest.mark.parametrize("chunked", [True, False])
+def test_a_client_that_listens_last_learns_that_its_photo_is_too_large(app: FastAPI, *, chunked: bool) -> None:
+    """Browsers and most libraries send everything before they listen: a reset connection would tell them nothing."""
+    start = b'--b\r\nContent-Disposition: form-data; name="photo"; filename="p.jpg"\r\n\r\n'
+    body = start + bytes(MAX_UPLOAD_BYTES * 3 // 2) + b"\r\n--b--\r\n"
+    length = "Transfer-Encoding: chunked" if chunked else f"Content-Length: {len(body)}"
+    head = f"POST /v1/read HTTP/1.1\r\nHost: x\r\n{length}\r\nContent-Type: multipart/form-data; boundary=b\r\n\r\n"
+    sent = b"%x\r\n%s\r\n0\r\n\r\n" % (len(body), body) if chunked else body
+    with running(app) as (_, url), socket.create_connection(("127.0.0.1", int(url.rpartition(":")[2]))) as connection:
+        connection.settimeout(20)
+        for at in range(0, len(sent), 65_536):
+            connection.sendall((head.encode() if at == 0 else b"") + sent[at : at + 65_536])
+            time.sleep(0.02)
+        answer = b""
+        while piece := connection.recv(65_536):
+            answer += piece
+    assert answer.startswith(b"HTTP/1.1 413")
+    assert b"body_too_large" in answer
 
 
 def test_upload_just_over_the_limit_gets_its_answer(app: FastAPI) -> None:

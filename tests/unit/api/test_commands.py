@@ -247,4 +247,19 @@ def test_overlay_is_written(tilesight: Run, tmp_path: Path, monkeypatch: pytest.
     out = tmp_path / "out.png"
     assert tilesight("read", picture, "--overlay", out).exit_code == 1
     assert cv2.imread(str(out)).shape[1] >= 640
-    assert tilesight("read", picture, "--overlay", tmp_path / "missing" / "out.png").exit_code == 1
+    for unusable in (tmp_path / "missing" / "out.png", tmp_path):
+        assert tilesight("read", picture, "--overlay", unusable).exit_code == 2
+
+
+def test_a_reading_is_answered_where_its_picture_cannot_be_written(
+    tilesight: Run, parsed: Parse, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    picture = tmp_path / "photo.png"
+    picture.write_bytes(draw_test_picture())
+    full = OSError(28, "No space left on device", "out.png")
+    reading = RackReading((640, 480), (), (), (), "", (), {"decode": 1.0})
+    monkeypatch.setattr("api.photo_reader.read_with_overlay", lambda *_: (reading, full))
+    ended = tilesight("read", picture, "--overlay", tmp_path / "out.png", "--json")
+    assert ended.exit_code == 3
+    assert parsed(ended)[0]["image"]["width"] == 640
+    assert "[overlay_unwritable]" in ended.stderr

@@ -40,3 +40,20 @@ def test_failures(error: EngineError, code: str, status: ExitStatus) -> None:
 def test_defects_are_no_failures() -> None:
     with pytest.raises(TypeError):
         failure_of(KeyError("x"))
+
+
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [
+        (FileNotFoundError(2, "No such file or directory", "rack.jpg"), "check its name"),
+        (IsADirectoryError(21, "Is a directory", "rack.jpg"), "name the files in it"),
+        (PermissionError(13, "Permission denied", "rack.jpg"), "change its permissions"),
+        (OSError(5, "Input/output error", "rack.jpg"), "(Input/output error)"),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_named_with_what_to_do(error: OSError, says: str) -> None:
+    message = failure_of(error).message
+    assert "'rack.jpg'" in message
+    assert says in message
+    assert "Errno" not in message
+    assert "Errno" not in failure_of(OSError(5, "Input/output error")).message

@@ -29,6 +29,26 @@ def test_broken_pipe_ends_quietly(arguments: list[str]) -> None:
     assert process.returncode == 141
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no device that is always full")
+@pytest.mark.parametrize("arguments", [["rules", "--json"], ["rules"], ["score", "--hand", "1m", "--rules", "basic"]])
+def test_an_answer_that_cannot_be_written_is_no_defect(arguments: list[str]) -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        ended = subprocess.run(
+            [*TILESIGHT, *arguments], env=ENVIRONMENT, stdout=full, stderr=subprocess.PIPE, timeout=30, check=False
+        )
+    assert ended.returncode == 3
+    assert b"[output_unusable]" in ended.stderr
+    assert ended.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_closed_streams_are_no_defect(closed: str) -> None:
+    command = f'"{sys.executable}" -m api.cli score --hand 11m --rules basic {closed}'
+    ended = subprocess.run(["/bin/sh", "-c", command], env=ENVIRONMENT, capture_output=True, timeout=30, check=False)
+    assert ended.returncode == 0
+    assert ended.stderr == b""
+
+
 def test_interruption_ends_without_a_trace() -> None:
     with subprocess.Popen(
         [*TILESIGHT, "analyse", "--batch", "-"],
