@@ -27,6 +27,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--photo", type=Path, default=REPOSITORY / "examples" / "rack.jpg")
     parser.add_argument("--runs", type=int, default=10)
+    parser.add_argument("--limit", type=float, metavar="S", help="exit with 1 when the cold read's median is over this")
     options = parser.parse_args()
     commands = {
         "cold read": [str(Path(sys.executable).parent / "tilesight"), "read", "--json", str(options.photo)],
@@ -43,6 +44,8 @@ def main() -> None:
         sys.stdout.write(f"{name}: median {medians[name]:.2f} s, {min(values):.2f} to {max(values):.2f} s\n")
     first, second = medians.values()
     sys.stdout.write(f"ratio {first / second:.2f} ({options.runs} runs each, {options.photo.name})\n")
+    if options.limit is not None and first > options.limit:
+        sys.exit(f"the cold read takes more than {options.limit} s")
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ EXAMPLES_AN_OPERATION = 25
 
 def test_committed_document_is_the_applications(app: FastAPI) -> None:
     wanted = render_openapi(make_openapi(app))
-    assert COMMITTED.read_text(encoding="utf-8") == wanted, "run: make openapi"
+    assert COMMITTED.read_text(encoding="utf-8") == wanted, "run: make docs"
 
 
 class AnyPhotoReader:

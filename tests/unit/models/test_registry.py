@@ -114,6 +114,7 @@ def test_a_described_file_loads_once_its_entry_is_in_the_manifest(
 
 def test_models_in_this_repository_are_the_recorded_ones() -> None:
     folder = Path(registry.__file__).parent
+    assert {entry.role for entry in registry.read_manifest()} == {"finder", "reader"}
     for entry in registry.read_manifest():
         model = registry.load(entry.role)
         assert len(model.data) == entry.size_bytes
