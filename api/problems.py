@@ -6,7 +6,8 @@ code                     status meaning
 bad_request              400    the body has the wrong shape: missing, unknown or mistyped fields
 malformed_body           400    the body is no JSON or no multipart form
 not_found                404    there is nothing at this path
-unknown_rule_set         404    no rule set has this name
+unknown_rule_set         404    no rule set has this name, at ``/v1/rules/...``
+rule_set_unavailable     404    the rule set is not part of this version, at ``/v1/rules/...``
 method_not_allowed       405    the path does not take this method
 body_too_large           413    the body is over the limit; reading stopped there
 image_too_large          413    the photo is over the limit of bytes or pixels
@@ -17,7 +18,7 @@ bad_value                422    a field's value is outside its range
 bad_notation             422    the hand's notation cannot be read; the detail quotes text and position
 bad_option               422    the rule set has no such option or value
 unknown_rule_set         422    no rule set has this name
-rule_set_unavailable     422    the rule set is known, but this installation cannot score it
+rule_set_unavailable     422    the rule set is known, but not part of this version
 not_available            422    the service cannot answer this yet
 too_busy                 429    every worker is busy and the queue is full; see ``Retry-After``
 internal_error           500    a defect of the service; the log has it under the request id
@@ -25,6 +26,7 @@ models_loading           503    the models are being loaded; see ``Retry-After``
 model_missing            503    a model file is not there
 model_damaged            503    a model file differs from its recorded hash or cannot be loaded
 model_mismatch           503    a model is not what this version expects
+model_error              503    the models cannot be used for another reason; the log has it
 ======================== ====== =====================================================================
 """
 
@@ -173,7 +175,14 @@ def validation_problem(errors: Sequence[Mapping[str, Any]], body: object) -> Pro
         summary += f"; and {len(listed) - SHOWN_ERRORS} more"
     if any(error["type"] in SHAPE_ERRORS or error["type"].endswith("_type") for error in errors):
         return Problem(HTTPStatus.BAD_REQUEST, "bad_request", summary, errors=listed)
-    return Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_value", summary, errors=listed)
+    code = "unknown_rule_set" if any(_names_no_rule_set(error) for error in errors) else "bad_value"
+    return Problem(HTTPStatus.UNPROCESSABLE_ENTITY, code, summary, errors=listed)
+
+
+def _names_no_rule_set(error: Mapping[str, Any]) -> bool:
+    """Return whether a body's ``rules`` is a text, but no rule set's name."""
+    is_rules = list(error["loc"][1:]) == ["rules"]
+    return is_rules and error["type"] == "literal_error" and isinstance(error["input"], str)
 
 
 def _place(error: Mapping[str, Any], body: object) -> list[str | int]:

@@ -10,7 +10,7 @@ import os
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -19,10 +19,13 @@ if TYPE_CHECKING:
     from vision.reading import ModelReference, RackReading
 
 __all__ = [
+    "MAX_PHOTO_BYTES",
+    "MAX_PHOTO_PIXELS",
     "Document",
     "PhotoOptions",
     "PhotoReader",
     "analyse_request",
+    "describe_rule_set",
     "list_rule_sets",
     "load_photo_reader",
     "options_of_texts",
@@ -33,6 +36,10 @@ __all__ = [
 
 Document = dict[str, Any]
 """A JSON object."""
+
+MAX_PHOTO_BYTES: Final = 25_000_000
+MAX_PHOTO_PIXELS: Final = 60_000_000
+"""Width times height. Both are the defaults of :class:`vision.image.ImageLimits`, known without its runtime."""
 
 
 class PhotoReader(Protocol):
@@ -66,8 +73,8 @@ class PhotoOptions:
 
     model_dir: Path | None = None
     threads: int = 2
-    max_bytes: int = 25_000_000
-    max_pixels: int = 60_000_000
+    max_bytes: int = MAX_PHOTO_BYTES
+    max_pixels: int = MAX_PHOTO_PIXELS
 
 
 def load_photo_reader(options: PhotoOptions | None = None) -> PhotoReader:
@@ -136,10 +143,22 @@ def program_version() -> str:
 
 def list_rule_sets() -> list[Document]:
     """Return the rule sets that can be scored, each as a JSON object with its options and presets."""
-    from engine.interchange import rule_set_to_json  # noqa: PLC0415 - see analyse_request
-    from engine.rules.registry import available_rule_sets, get_rule_set  # noqa: PLC0415
+    from engine.rules.registry import available_rule_sets  # noqa: PLC0415 - see analyse_request
 
-    return [rule_set_to_json(get_rule_set(name).info) for name in available_rule_sets()]
+    return [describe_rule_set(name) for name in available_rule_sets()]
+
+
+def describe_rule_set(name: str) -> Document:
+    """Return one rule set as a JSON object with its options and presets.
+
+    Raises:
+        engine.errors.UnknownRuleSetError: No rule set has that name.
+        engine.errors.RuleSetUnavailableError: It is not part of this version.
+    """
+    from engine.interchange import rule_set_to_json  # noqa: PLC0415 - see analyse_request
+    from engine.rules.registry import get_rule_set  # noqa: PLC0415
+
+    return rule_set_to_json(get_rule_set(name).info)
 
 
 def options_of_texts(rules: str, texts: Mapping[str, str]) -> Document:

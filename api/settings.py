@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from api.service import PhotoOptions
+from api.service import MAX_PHOTO_BYTES, MAX_PHOTO_PIXELS, PhotoOptions
 
 __all__ = ["ENVIRONMENT_PREFIX", "Settings", "SettingsError", "load_settings"]
 
@@ -49,8 +49,8 @@ class Settings(BaseSettings):
     workers: Annotated[int, Field(ge=1, le=64)] = 2
     queue: Annotated[int, Field(ge=0, le=1024)] = 8
     threads: Annotated[int, Field(ge=1, le=64)] = 1
-    max_upload_bytes: Annotated[int, Field(ge=1024)] = 25_000_000
-    max_pixels: Annotated[int, Field(ge=1)] = 60_000_000
+    max_upload_bytes: Annotated[int, Field(ge=1024)] = MAX_PHOTO_BYTES
+    max_pixels: Annotated[int, Field(ge=1)] = MAX_PHOTO_PIXELS
     max_json_bytes: Annotated[int, Field(ge=1024)] = 256 * 1024
     retry_after_s: Annotated[int, Field(ge=1, le=3600)] = 1
     shutdown_s: Annotated[int, Field(ge=0, le=600)] = 20

@@ -9,7 +9,8 @@ from fastapi.responses import JSONResponse
 
 from api.answers import RuleSetDocument, RuleSetList
 from api.problems import Problem, problem_responses
-from api.service import list_rule_sets
+from api.service import describe_rule_set, list_rule_sets
+from engine.errors import RuleSetError
 
 __all__ = ["router"]
 
@@ -25,9 +26,8 @@ async def rule_sets() -> JSONResponse:
 @router.get("/{rules}", summary="One rule set", response_model=RuleSetDocument, responses=problem_responses(404))
 async def rule_set(rules: str) -> JSONResponse:
     """Answer one rule set's options and their defaults."""
-    known = list_rule_sets()
-    for document in known:
-        if document["name"] == rules:
-            return JSONResponse(document)
-    names = ", ".join(document["name"] for document in known)
-    raise Problem(HTTPStatus.NOT_FOUND, "unknown_rule_set", f"no rule set is named {rules!r}; there are {names}")
+    try:
+        return JSONResponse(describe_rule_set(rules))
+    except RuleSetError as error:
+        # In a body this is a value, and 422; here it is the resource that is not there.
+        raise Problem(HTTPStatus.NOT_FOUND, error.code, error.message) from None

@@ -60,6 +60,21 @@ def test_tiles_and_melds_say_the_same_as_text(client: TestClient) -> None:
     assert as_tiles == as_text
 
 
+@pytest.mark.parametrize(
+    ("path", "rules", "code"),
+    [
+        ("/v1/analyse", "poker", "unknown_rule_set"),
+        ("/v1/settle", "poker", "unknown_rule_set"),
+        ("/v1/analyse", "mcr", "rule_set_unavailable"),
+    ],
+)
+def test_rule_sets_that_cannot_be_had(client: TestClient, path: str, rules: str, code: str) -> None:
+    body = {"rules": rules, "hand": "1m"} if path == "/v1/analyse" else {"rules": rules}
+    response = client.post(path, json=body)
+    assert (response.status_code, response.json()["code"]) == (422, code)
+    assert "riichi" in response.json()["detail"]
+
+
 def test_discards_and_visible_tiles(client: TestClient) -> None:
     document = ask(client, rules="basic", hand="234m567p2789s111z3p", context={"visible": ["3p", "3p"]}).json()
     Analysis.model_validate(document)
@@ -94,7 +109,9 @@ def test_hand_that_breaks_the_rules_is_an_answer(client: TestClient, hand: str) 
         ({"rules": "basic", "hand": "1m", "context": {"honba": -1}}, 422, "bad_value", "/context/honba"),
         ({"rules": "basic", "hand": "1m", "context": {"seat": "Q"}}, 422, "bad_value", "/context/seat"),
         ({"rules": "basic", "tiles": ["1m", "9z"]}, 422, "bad_value", "/tiles/1"),
-        ({"rules": "poker", "hand": "1m"}, 422, "bad_value", "/rules"),
+        ({"rules": "poker", "hand": "1m"}, 422, "unknown_rule_set", "/rules"),
+        ({"rules": 5, "hand": "1m"}, 422, "bad_value", "/rules"),
+        ({"rules": "poker", "hand": 5}, 400, "bad_request", "/rules"),
         ({"rules": "basic", "hand": "12m9z"}, 422, "bad_notation", "/hand"),
         ({"rules": "basic", "hand": "1m", "options": {"colour": 1}}, 422, "bad_option", "/options/colour"),
         ({"rules": "american", "hand": "1m", "card": "/etc/passwd"}, 400, "bad_request", "/card"),

@@ -44,6 +44,7 @@ def wait_until_decided(client: TestClient) -> Response:
         ("DELETE", "/v1/analyse", 405, "method_not_allowed"),
         ("GET", "/static/../settings.py", 404, "not_found"),
         ("GET", "/v1/rules/poker", 404, "unknown_rule_set"),
+        ("GET", "/v1/rules/mcr", 404, "rule_set_unavailable"),
     ],
 )
 def test_errors_are_problem_documents(client: TestClient, method: str, path: str, status: int, code: str) -> None:
