@@ -6,59 +6,64 @@ import functools
 import inspect
 import json
 from dataclasses import dataclass, fields
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, get_type_hints
 
 import typer
 
-from engine.errors import NotationError
+from engine.context import SEATS, Wind
+from engine.errors import NotationError, quote
+from engine.rules.registry import RULE_SET_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["RuleSet", "RulesOption", "TableFacts", "Wind", "read_card", "takes_table_facts"]
+__all__ = ["RulesArgument", "RulesOption", "TableFacts", "read_card", "takes_table_facts"]
 
 PANEL: Final = "The table's facts"
 PRACTICE_CARD: Final = "practice"
 """The card that comes with the program; every other text is the name of a file."""
 
 
-class RuleSet(StrEnum):
-    """Names of rule sets."""
-
-    AMERICAN = "american"
-    BASIC = "basic"
-    CHINESE_CLASSICAL = "chinese_classical"
-    RIICHI = "riichi"
-    MCR = "mcr"
-    HONG_KONG = "hong_kong"
+def _rule_set_name(text: str) -> str:
+    """Return the name of a rule set: typer's own conversion to an enum words its refusals for programmers."""
+    if text not in RULE_SET_NAMES:
+        message = f"{quote(text)} is not one of {', '.join(RULE_SET_NAMES)}"
+        raise typer.BadParameter(message)
+    return text
 
 
-class Wind(StrEnum):
-    """Seats and rounds."""
+def _wind(text: str) -> Wind:
+    """Return the wind of a letter."""
+    if text.upper() not in SEATS:
+        message = f"{quote(text)} is not one of {', '.join(SEATS)}"
+        raise typer.BadParameter(message)
+    return Wind(text.upper())
 
-    EAST = "E"
-    SOUTH = "S"
-    WEST = "W"
-    NORTH = "N"
 
-
-RulesOption = Annotated[RuleSet, typer.Option("--rules", "-r", help="The rule set.")]
+RULE_SET_METAVAR: Final = "|".join(RULE_SET_NAMES)
+RulesOption = Annotated[
+    str, typer.Option("--rules", "-r", metavar=RULE_SET_METAVAR, parser=_rule_set_name, help="The rule set.")
+]
+RulesArgument = Annotated[str | None, typer.Argument(metavar="R", parser=_rule_set_name, help="A rule set.")]
 
 
 def _option(*names: str, help: str, **more: Any) -> Any:  # noqa: A002, ANN401 - typer's own names and type
     return typer.Option(*names, help=help, rich_help_panel=PANEL, **more)
 
 
+def _wind_option(*names: str, help: str) -> Any:  # noqa: A002, ANN401 - typer's own names and type
+    return _option(*names, help=help, metavar="|".join(SEATS), parser=_wind)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableFacts:
     """What the command line says about the table; None means: not said."""
 
-    seat: Annotated[Wind | None, _option("--seat", help="The player's wind (default E).", case_sensitive=False)] = None
-    round: Annotated[Wind | None, _option("--round", help="The round's wind (default E).", case_sensitive=False)] = None
+    seat: Annotated[Wind | None, _wind_option("--seat", help="The player's wind (default E).")] = None
+    round: Annotated[Wind | None, _wind_option("--round", help="The round's wind (default E).")] = None
     self_drawn: Annotated[bool | None, _option("--self-drawn/--discard", help="How the winning tile came.")] = None
-    discarder: Annotated[Wind | None, _option("--discarder", help="Who threw it.", case_sensitive=False)] = None
+    discarder: Annotated[Wind | None, _wind_option("--discarder", help="Who threw it.")] = None
     last_tile: Annotated[bool, _option("--last-tile", help="The last tile of the wall, or the discard after it.")] = (
         False
     )
@@ -73,14 +78,12 @@ class TableFacts:
     ippatsu: Annotated[bool, _option("--ippatsu", help="Within one turn of riichi.")] = False
     dora: Annotated[str | None, _option("--dora", metavar="TILES", help="Dora indicators: 5m,3p.")] = None
     ura: Annotated[str | None, _option("--ura", metavar="TILES", help="Ura indicators: 5m,3p.")] = None
-    honba: Annotated[int | None, _option("--honba", min=0, max=1000, help="Repeat counters.")] = None
-    sticks: Annotated[int | None, _option("--sticks", min=0, max=1000, help="Riichi sticks on the table.")] = None
+    honba: Annotated[int | None, _option("--honba", help="Repeat counters.")] = None
+    sticks: Annotated[int | None, _option("--sticks", help="Riichi sticks on the table.")] = None
     visible: Annotated[
         str | None, _option("--visible", metavar="TILES", help="Tiles seen elsewhere: 3m3m9s or 33m9s or 3m,3m,9s.")
     ] = None
-    draws_left: Annotated[int | None, _option("--draws-left", min=0, max=200, help="The player's draws to come.")] = (
-        None
-    )
+    draws_left: Annotated[int | None, _option("--draws-left", help="The player's draws to come.")] = None
     card: Annotated[str | None, _option("--card", metavar="FILE", help="American card: TOML, JSON, or practice.")] = (
         None
     )

@@ -52,7 +52,7 @@ def score(
     facts: TableFacts,
 ) -> None:
     """A hand's winning check, score items and payments."""
-    _answer(_Question(photo, hand, str(rules), facts), as_json=as_json, view_name="score_view")
+    _answer(_Question(photo, hand, rules, facts), as_json=as_json, view_name="score_view")
 
 
 @takes_table_facts
@@ -65,7 +65,7 @@ def advise(
     facts: TableFacts,
 ) -> None:
     """Ranked discards of 14 tiles, or the waits of 13."""
-    _answer(_Question(photo, hand, str(rules), facts), as_json=as_json, view_name="advice_view")
+    _answer(_Question(photo, hand, rules, facts), as_json=as_json, view_name="advice_view")
 
 
 @dataclass(frozen=True, slots=True)

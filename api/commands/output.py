@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 
 import typer
 
-from engine.errors import EngineError, NotationError, RequestError
+from engine.errors import EngineError, NotationError
 from vision.errors import ModelError, VisionError
 
 if TYPE_CHECKING:
@@ -108,12 +108,13 @@ def _file_message(error: OSError) -> str:
 
 
 def _engine_failure(error: EngineError) -> Failure:
-    if isinstance(error, NotationError):
-        details: dict[str, object] = {"text": error.text, "position": error.position}
-        return Failure(error.code, error.message, ExitStatus.UNANSWERABLE, details)
-    # Whatever else the engine does not take was said by options of the command line.
-    details = {"path": error.path} if isinstance(error, RequestError) else {}
-    return Failure(error.code, error.message, ExitStatus.USAGE, details)
+    from engine.interchange import error_to_json  # noqa: PLC0415 - numpy and the scoring libraries
+
+    # Whatever the engine does not take besides a hand's notation was said by options of the command line.
+    status = ExitStatus.UNANSWERABLE if isinstance(error, NotationError) else ExitStatus.USAGE
+    document: Any = error_to_json(error)["error"]
+    details = {name: value for name, value in document.items() if name not in {"code", "message"}}
+    return Failure(error.code, error.message, status, details)
 
 
 @contextmanager

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import typer
 
-from api.commands.context import RuleSet
+from api.commands.context import RulesArgument
 from api.commands.output import JsonOption, print_document
-from api.service import list_rule_sets
+from api.service import describe_rule_set, list_rule_sets
+from engine.errors import RuleSetError
 
 __all__ = ["rules"]
 
 
-def rules(
-    name: Annotated[RuleSet | None, typer.Argument(metavar="R", help="A rule set.")] = None,
-    *,
-    as_json: JsonOption = False,
-) -> None:
+def rules(name: RulesArgument = None, *, as_json: JsonOption = False) -> None:
     """The rule sets, or one rule set's options with their defaults."""
-    known = list_rule_sets()
-    chosen = None if name is None else next((document for document in known if document["name"] == str(name)), None)
-    if name is not None and chosen is None:
-        names = ", ".join(document["name"] for document in known)
-        message = f"this version cannot score {str(name)!r}; it scores {names}"
-        raise typer.BadParameter(message, param_hint="R")
+    try:
+        chosen = None if name is None else describe_rule_set(name)
+    except RuleSetError as error:
+        raise typer.BadParameter(error.message, param_hint="R") from None
+    known = [] if chosen is not None else list_rule_sets()
     if as_json:
         print_document({"rules": known} if chosen is None else chosen)
         return

@@ -90,6 +90,32 @@ def test_usage_errors(tilesight: Run, arguments: tuple[str, ...]) -> None:
     assert "Traceback" not in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("score", "--hand", "1m", "--rules", "foo"), "'foo' is not one of american"),
+        (("score", "--hand", "1m", "--rules", "basic", "--seat", "Q"), "'Q' is not one of E, S, W, N"),
+        (("rules", "mcr"), "not part of this version"),
+    ],
+)
+def test_usage_errors_quote_the_value(tilesight: Run, arguments: tuple[str, ...], says: str) -> None:
+    result = tilesight(*arguments)
+    assert result.exit_code == 2
+    assert says in result.stderr
+    assert "Value error" not in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("option", "path"), [(("--option", "colour=1"), "options.colour"), (("--honba", "9999"), "context.honba")]
+)
+def test_what_the_engine_does_not_take_is_named(
+    tilesight: Run, parsed: Parse, option: tuple[str, str], path: str
+) -> None:
+    result = tilesight("score", "--hand", "1m", "--rules", "basic", *option, "--json")
+    assert result.exit_code == 2
+    assert parsed(result)[0]["error"]["path"] == path
+
+
 def test_score_of_a_hand_as_text(tilesight: Run, parsed: Parse) -> None:
     result = tilesight("score", "--hand", "234m567p2789s (111z) +2s", "--rules", "basic", "--seat", "s", "--json")
     assert result.exit_code == 0

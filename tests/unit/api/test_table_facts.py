@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 import typer
 
-from api.commands.context import TableFacts, Wind
+from api.commands.context import TableFacts
+from engine.context import Wind
 
 
 def test_nothing_said_is_nothing_passed_on() -> None:
