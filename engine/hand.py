@@ -210,7 +210,7 @@ class Hand:
         if jokers := tuple(tile for tile in tiles if tile.is_joker):
             faults.append(Fault("joker_not_allowed", "these rules have no jokers", jokers))
         if backs := tuple(tile for tile in tiles if tile.is_face_down):
-            message = "a tile lies face down; write a concealed kong with its four faces"
+            message = "a tile lies face down; turn it over or say which one it is (a concealed kong is written [5555z])"
             faults.append(Fault("face_down", message, backs))
         if unreadable := tuple(tile for tile in tiles if tile.is_unreadable):
             message = "a tile could not be read; say which one it is"

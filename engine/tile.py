@@ -16,7 +16,12 @@ from typing import Final
 
 from engine.errors import TileError, quote
 
-__all__ = ["CODES", "KIND_CODES", "UNREADABLE_CODE", "Tile"]
+__all__ = ["BACK_CODE", "CODES", "JOKER_CODE", "KIND_CODES", "UNREADABLE_CODE", "Tile"]
+
+JOKER_CODE: Final = "1j"
+
+BACK_CODE: Final = "0x"
+"""A tile lies face down."""
 
 CODES: Final[tuple[str, ...]] = (
     *(f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)),
@@ -25,8 +30,8 @@ CODES: Final[tuple[str, ...]] = (
     "0p",
     "0s",
     *(f"{rank}f" for rank in range(1, 9)),
-    "1j",
-    "0x",
+    JOKER_CODE,
+    BACK_CODE,
 )
 """The 47 classes a recognition model can answer, in model order."""
 

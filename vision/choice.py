@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from engine.tile import BACK_CODE
 from vision.groups import HandPlan, plan_hand
-from vision.melds import BACK, read_meld
+from vision.melds import read_meld
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -84,7 +85,7 @@ class _Table:
         Of rows of about the same area it is the one nearest to the player.
         """
         areas = [
-            sum(self.sizes[t] ** 2 for t in row if self.codes[t] != BACK and self.codes[t][1] != "f")
+            sum(self.sizes[t] ** 2 for t in row if self.codes[t] != BACK_CODE and self.codes[t][1] != "f")
             for row in self.rows
         ]
         if not any(areas):
@@ -146,9 +147,14 @@ class _Table:
     def _hangs_together(self, row: int, neighbour: int, main: int, max_gap: float, min_tiles: int) -> bool:
         return (
             len(self.rows[row]) >= min_tiles
+            and not self._is_wall(row)
             and self._is_near_size(row, main)
             and self._row_gap(row, neighbour) < max_gap
         )
+
+    def _is_wall(self, row: int) -> bool:
+        """Return whether a row shows mostly backs: a wall or another player's tiles, however close they are."""
+        return 2 * sum(self.codes[tile] == BACK_CODE for tile in self.rows[row]) > len(self.rows[row])
 
     def _is_near_size(self, row: int, main: int) -> bool:
         return bool(np.median(self.sizes[self.rows[row]]) > MIN_SIZE * np.median(self.sizes[self.rows[main]]))

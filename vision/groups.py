@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.melds import BACK, JOKER, KONG_SIZE, PhotoMeld, is_playable, read_meld
+from engine.tile import BACK_CODE, JOKER_CODE
+from vision.melds import KONG_SIZE, PhotoMeld, is_playable, read_meld
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -118,17 +119,18 @@ class _Hand:
 
     @classmethod
     def gather(cls, rows: Sequence[Sequence[Sequence[int]]], codes: Sequence[str], frames: TileFrames) -> _Hand:
-        """Take the bonus tiles out and measure the gaps between what is left."""
+        """Take bonus tiles and walls of backs out and measure the gaps between what is left."""
         pieces = []
         for row in rows:
             kept = [[tile for tile in piece if codes[tile][1] != "f"] for piece in row]
             kept = [piece for piece in kept if piece]
             gaps = [np.inf, *(_distance(a[-1], b[0], frames) for a, b in pairwise(kept)), np.inf]
-            pieces += [Piece(tuple(piece), gaps[n], gaps[n + 1]) for n, piece in enumerate(kept)]
+            row_pieces = [Piece(tuple(piece), gaps[n], gaps[n + 1]) for n, piece in enumerate(kept)]
+            pieces += [piece for piece in row_pieces if not _is_wall(piece, codes)]
         bonus_count = sum(codes[tile][1] == "f" for row in rows for piece in row for tile in piece)
         held = [tile for piece in pieces for tile in piece.tiles]
-        marks = frozenset(tile for tile in held if frames.turned[tile] or codes[tile] == BACK)
-        is_american = any(codes[tile] == JOKER for tile in held)
+        marks = frozenset(tile for tile in held if frames.turned[tile] or codes[tile] == BACK_CODE)
+        is_american = any(codes[tile] == JOKER_CODE for tile in held)
         return cls(tuple(pieces), codes, frames, marks, bonus_count, is_american)
 
     def fits(self, concealed: int, melds: Sequence[PhotoMeld]) -> bool:
@@ -194,7 +196,7 @@ class _Hand:
         """Return how good a reading is, most important first."""
         taken = {tile for meld in plan.melds for tile in meld.tiles}
         held = {*plan.concealed, plan.winning}
-        unexplained = sum(self.codes[tile] == BACK or tile != plan.winning for tile in self.marks - taken)
+        unexplained = sum(self.codes[tile] == BACK_CODE or tile != plan.winning for tile in self.marks - taken)
         unmarked = sum(not self._is_marked(meld) for meld in plan.melds)
         size = len(held) + 3 * len(plan.melds)
         by_gaps = plan.playable or NEARLY_A_HAND <= size <= max(FULL_SIZES) + 1
@@ -235,14 +237,16 @@ class _Hand:
         yield (), tiles
 
     def _outside(self, plan: HandPlan) -> tuple[int, ...]:
-        """Return the fewest tiles far aside without which the rest is a hand, none if that does not help."""
+        """Return the fewest tiles far aside, or backs apart, without which the rest is a hand; may be none."""
         held = set(plan.concealed)
         rests = [[tile for tile in piece.tiles if tile in held] for piece in self.pieces]
         largest = max(rests, key=len, default=[])
         far = [
             rest
             for piece, rest in zip(self.pieces, rests, strict=True)
-            if 0 < len(rest) <= MAX_OUTSIDE and rest is not largest and FAR_GAP < piece.nearest_gap < np.inf
+            if 0 < len(rest) <= MAX_OUTSIDE
+            and rest is not largest
+            and (FAR_GAP < piece.nearest_gap < np.inf or _are_backs(rest, self.codes))
         ]
         for count in range(1, len(far) + 1):
             for chosen in combinations(far, count):
@@ -264,6 +268,15 @@ class _Hand:
             return apart[0]
         turned = [tile for tile in main[1] if self.frames.turned[tile]]
         return turned[0] if turned == main[1][-1:] and not apart else None
+
+
+def _is_wall(piece: Piece, codes: Sequence[str]) -> bool:
+    """Return whether backs apart from all faces are too many or too far to be tiles of the hand."""
+    return _are_backs(piece.tiles, codes) and (len(piece.tiles) > MAX_OUTSIDE or piece.nearest_gap > FAR_GAP)
+
+
+def _are_backs(tiles: Sequence[int], codes: Sequence[str]) -> bool:
+    return all(codes[tile] == BACK_CODE for tile in tiles)
 
 
 def _distance(left: int, right: int, frames: TileFrames) -> float:

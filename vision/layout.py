@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Final, get_args
 
 import numpy as np
 
-from engine.tile import CODES, UNREADABLE_CODE
+from engine.tile import BACK_CODE, CODES, UNREADABLE_CODE
+from engine.wording import quantity
 from vision.choice import choose_hand
 from vision.detector import BACK
 from vision.melds import hand_text, run_text
@@ -57,8 +58,8 @@ class Arrangement:
         groups: Group of each tile, an index into ``tile_groups``.
         rotations: Clockwise turn of each face against the image's up, None where unknown.
         tile_groups: Groups by their first tile, their ``tiles`` positions in the reading order.
-        hand: The hand in text notation, an unreadable tile as ``??``: whoever analyses the hand learns that it is
-            there, instead of answering for a smaller hand.
+        hand: The hand in text notation, an unreadable tile as ``??`` and one face down as ``0x``: whoever analyses
+            the hand learns that it is there, instead of answering for a smaller hand.
         warnings: What the person should know about the hand, ``tiles`` positions in the reading order: ``count``,
             ``face_down``, ``kong_assumed``.
         roll_deg: Clockwise turn of the player's up against the image's up, -180..180.
@@ -111,7 +112,7 @@ def arrange(  # noqa: PLR0913, PLR0917 - one argument for each thing known about
     if unknown:
         message = f"{unknown[0]!r} is not a tile code; tile codes look like '5m', '1z', '0p', '2f', '1j' or '??'"
         raise ValueError(message)
-    shown = ["0x" if kind == BACK else code for kind, code in zip(kinds, codes, strict=True)]
+    shown = [BACK_CODE if kind == BACK else code for kind, code in zip(kinds, codes, strict=True)]
     if not shown:
         return Arrangement((), (), (), (), (), "", ())
     view = find_viewpoint(boxes, corners, shown, chances, (size_wh[0] / 2, size_wh[1] / 2))
@@ -171,22 +172,21 @@ def _groups(layout: _Layout) -> list[tuple[GroupKind, tuple[int, ...], str]]:
     """Return all groups: kind, tiles in reading order, text."""
     plan, codes = layout.plan, layout.codes
     groups: list[tuple[GroupKind, tuple[int, ...], str]] = []
-    concealed = tuple(tile for tile in plan.concealed if codes[tile] != "0x")
-    if concealed:
-        groups.append(("concealed", concealed, run_text([codes[t] for t in concealed])))
+    if plan.concealed:
+        groups.append(("concealed", plan.concealed, run_text([codes[t] for t in plan.concealed])))
     if plan.winning is not None:
         groups.append(("concealed", (plan.winning,), f"+{codes[plan.winning]}"))
     groups += [("meld", meld.tiles, meld.text) for meld in plan.melds]
     taken = {tile for _, tiles, _ in groups for tile in tiles}
     for n, row in enumerate(layout.pieces):
-        backs = sum(codes[tile] == "0x" for piece in row for tile in piece)
+        backs = sum(codes[tile] == BACK_CODE for piece in row for tile in piece)
         for piece in row:
             rest = [tile for tile in piece if tile not in taken]
             bonus = tuple(t for t in rest if n in layout.hand_rows and codes[t][1] == "f")
             if bonus:
                 groups.append(("bonus", bonus, run_text([codes[t] for t in bonus])))
             stray = tuple(t for t in rest if t not in bonus)
-            faces = tuple(t for t in stray if codes[t] != "0x")
+            faces = tuple(t for t in stray if codes[t] != BACK_CODE)
             if n not in layout.hand_rows and faces and backs >= INDICATOR_BACKS:
                 groups.append(("indicator", faces, run_text([codes[t] for t in faces])))
                 stray = tuple(t for t in stray if t not in faces)
@@ -202,18 +202,24 @@ def _warnings(layout: _Layout, position: dict[int, int]) -> tuple[ReadWarning, .
     hand = [*plan.concealed, *([] if plan.winning is None else [plan.winning])]
     for meld in plan.melds:
         if meld.has_backs:
-            backs = tuple(position[t] for t in meld.tiles if codes[t] == "0x")
-            message = f"{meld.text} has tiles face down; a red five among them cannot be seen"
+            backs = tuple(position[t] for t in meld.tiles if codes[t] == BACK_CODE)
+            message = f"{meld.text} has tiles face down; write a red five among them as 0"
             warnings.append(ReadWarning("face_down", message, backs))
-    hidden = tuple(sorted(position[t] for t in hand if codes[t] == "0x"))
+    hidden = tuple(sorted(position[t] for t in hand if codes[t] == BACK_CODE))
     if hidden:
-        message = f"{len(hidden)} tiles in the hand's rows lie face down and are left out of the hand"
+        message = f"{quantity(len(hidden), 'tile')} of the hand face down; turn over or say which"
         warnings.append(ReadWarning("face_down", message, hidden))
+    taken = {*hand, *(t for meld in plan.melds for t in meld.tiles)}
+    rows = [layout.rows[n] for n in layout.hand_rows if not taken.isdisjoint(layout.rows[n])]
+    beside = tuple(sorted(position[t] for row in rows for t in row if codes[t] == BACK_CODE and t not in taken))
+    if beside:
+        message = f"{quantity(len(beside), 'tile')} face down beside the hand left out; if it is a kong, say of what"
+        warnings.append(ReadWarning("face_down", message, beside))
     for meld in plan.assumed:
         message = f"the number of tiles fits only if {meld.text} is a kong; say so if it was concealed"
         warnings.append(ReadWarning("kong_assumed", message, tuple(sorted(position[t] for t in meld.tiles))))
     if hand and not plan.playable:
-        melds = len(plan.melds)
-        message = f"{len(hand)} concealed tiles and {melds} melds are no hand; a kong counts as three of 13 or 14 tiles"
+        sizes = f"{quantity(len(hand), 'concealed tile')} and {quantity(len(plan.melds), 'meld')}"
+        message = f"{sizes} are no hand; a kong counts as three of 13 or 14 tiles"
         warnings.append(ReadWarning("count", message, tuple(sorted(position[t] for t in hand))))
     return tuple(warnings)

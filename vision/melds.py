@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
+from engine.tile import BACK_CODE, JOKER_CODE
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["PhotoMeld", "hand_text", "is_playable", "read_meld", "run_text"]
+__all__ = ["KONG_SIZE", "PhotoMeld", "hand_text", "is_playable", "read_meld", "run_text"]
 
-JOKER: Final = "1j"
-BACK: Final = "0x"
 KONG_SIZE: Final = 4
 MAX_MELDS: Final = 4
 
@@ -53,8 +53,8 @@ def read_meld(tiles: Sequence[int], codes: Sequence[str]) -> PhotoMeld | None:
     '[5555z]'
     """
     own = [codes[tile] for tile in tiles]
-    faces = [code for code in own if code != BACK]
-    naturals = [code for code in faces if code != JOKER]
+    faces = [code for code in own if code != BACK_CODE]
+    naturals = [code for code in faces if code != JOKER_CODE]
     if not naturals or any(code[1] not in "mpsz" for code in naturals):
         return None
     naturals.sort(key=lambda code: (_rank(code), code))
@@ -67,7 +67,7 @@ def read_meld(tiles: Sequence[int], codes: Sequence[str]) -> PhotoMeld | None:
     jokers = len(faces) - len(naturals)
     if not (_same_size_fits(len(own), jokers) if alike else not jokers and _is_chow(naturals)):
         return None
-    return PhotoMeld(tuple(tiles), f"({run_text([*naturals, *[JOKER] * jokers])})")
+    return PhotoMeld(tuple(tiles), f"({run_text([*naturals, *[JOKER_CODE] * jokers])})")
 
 
 def run_text(codes: Sequence[str]) -> str:
@@ -84,13 +84,12 @@ def run_text(codes: Sequence[str]) -> str:
 
 
 def hand_text(concealed: Sequence[str], melds: Sequence[PhotoMeld], bonus: Sequence[str], winning: str | None) -> str:
-    """Return the notation of a hand; backs are left out, unreadable tiles stand as ``??``.
+    """Return the notation of a hand; backs stand as ``0x``, unreadable tiles as ``??``.
 
-    >>> hand_text(["2m", "??", "4p"], [], ["1f"], "7p")
-    '2m??4p 1f +7p'
+    >>> hand_text(["2m", "??", "0x", "4p"], [], ["1f"], "7p")
+    '2m??0x4p 1f +7p'
     """
-    written = [code for code in concealed if code != BACK]
-    parts = [run_text(written), *(meld.text for meld in melds), run_text(bonus), f"+{winning}" if winning else ""]
+    parts = [run_text(concealed), *(meld.text for meld in melds), run_text(bonus), f"+{winning}" if winning else ""]
     return " ".join(part for part in parts if part)
 
 

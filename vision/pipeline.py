@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from engine.tile import CODES, UNREADABLE_CODE
+from engine.tile import BACK_CODE, CODES, UNREADABLE_CODE
 from vision.detector import BACK, FACE, DetectorOptions, TileDetections, TileDetector
 from vision.image import ImageLimits, UprightImage, decode
 from vision.layout import Arrangement, LayoutOptions, arrange
@@ -45,8 +45,6 @@ SURE_BACK_PROBABILITY: Final = 0.98
 
 ALTERNATIVES: Final = 3
 ALTERNATIVE_ABOVE: Final = 0.01
-
-BACK_CODE: Final = "0x"
 
 CROP_OVERSAMPLING: Final = 1.5
 """Photo pixels per crop pixel that the reader can make use of; finer ones are averaged away by the rectification."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from engine.tile import BACK_CODE, UNREADABLE_CODE
 from vision.rectify import order_quads
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ HALF_TURN_CODES: Final = frozenset(
 )
 """Faces that look the same, or nearly so, after half a turn: they say nothing about which way is up."""
 
-QUARTER_TURN_CODES: Final = frozenset(("1p", "5z", "0x", "??"))
+QUARTER_TURN_CODES: Final = frozenset(("1p", "5z", BACK_CODE, UNREADABLE_CODE))
 """Faces that say nothing about the axis either."""
 
 VOTE_WEIGHT: Final = 3.0
@@ -218,7 +219,7 @@ def _votes(
     silent = np.array([code in QUARTER_TURN_CODES for code in codes])
     if (half | silent).all():
         half[:] = False
-        silent = np.array([code in {"0x", "??"} for code in codes])
+        silent = np.array([code in {BACK_CODE, UNREADABLE_CODE} for code in codes])
     chances = np.where(half[:, None], (chances + np.roll(chances, 2, axis=1)) / 2, chances)
     area = np.prod(boxes_xyxy[:, 2:] - boxes_xyxy[:, :2], axis=1)
     weights = np.where(silent, 0.0, area / max(area.max(), 1e-9))

@@ -66,7 +66,7 @@ def test_runs_and_hands_are_written_in_the_contracts_notation() -> None:
     assert run_text(["2m", "3m", "1f", "5f", "0x", "??", "1p"]) == "23m1f5f0x??1p"
     meld = read_meld([0, 1, 2], ["1z"] * 3)
     assert meld is not None
-    assert hand_text(["2m", "??", "3m"], [meld], ["1f", "5f"], "7p") == "2m??3m (111z) 1f5f +7p"
+    assert hand_text(["2m", "??", "0x", "3m"], [meld], ["1f", "5f"], "7p") == "2m??0x3m (111z) 1f5f +7p"
     assert hand_text([], [], [], None) == ""
 
 

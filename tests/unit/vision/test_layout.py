@@ -173,10 +173,46 @@ def test_a_wrong_number_of_tiles_is_warned_about(text: str) -> None:
     assert len(found.warnings[0].tiles) == len(codes_of(text))
 
 
-def test_a_back_in_the_hand_is_left_out_with_a_warning() -> None:
-    found = arrange(**photograph(row("123m456p0x89s1122z")))
-    assert found.hand == "123m456p89s1122z"
-    assert "face_down" in [warning.code for warning in found.warnings]
+@pytest.mark.parametrize(
+    ("text", "hand", "backs"),
+    [
+        ("123m456p0x89s1122z", "123m456p0x89s1122z", (6,)),
+        ("123m456p789s1122z0x", "123m456p789s1122z0x", (13,)),
+        ("123m456p789s1122z   0x", "123m456p789s1122z +0x", (13,)),
+        ("123m456p78s0x1z   222z", "123m456p78s0x1z (222z)", (8,)),
+        ("123m456p78s112z   0x0x0x", "123m456p78s112z0x0x0x", (11, 12, 13)),
+    ],
+)
+def test_a_tile_of_the_hand_that_lies_face_down_stays_in_it(text: str, hand: str, backs: tuple[int, ...]) -> None:
+    found = arrange(**photograph(row(text)))
+    assert found.hand == hand
+    assert [warning.tiles for warning in found.warnings if warning.code == "face_down"] == [backs]
+
+
+WALL = "0x" * 17
+
+
+@pytest.mark.parametrize(
+    ("tiles", "kept"),
+    [
+        (row("123m456p789s11222z") + row(WALL, at=(-2, -1.1)), "123m456p789s11222z"),
+        (row("123m456p789s1122z") + row(WALL, at=(-2, -1.1)) + row(WALL, at=(-2, -2.2)), "123m456p789s1122z"),
+        (row("123m456p789s1122z") + row(f"0x0x5m{WALL}", at=(-2, -1.1)), "123m456p789s1122z"),
+        (row("123m456p789s1122z") + row(f"{WALL}", at=(-2, 1.1)), "123m456p789s1122z"),
+        (row("123m456p789s1122z") + row("0x" * 13, at=(0, -5)), "123m456p789s1122z"),
+        (row("123m456p789s1122z   0x0x0x0x0x"), "123m456p789s1122z"),
+        (row("123m456p789s11222z   0x0x"), "123m456p789s11222z"),
+        ([*row("123m456p789s1122z", at=(-6, 0)), Tile("0x", 12, 0)], "123m456p789s1122z"),
+        (row("123m456p78s1z   0x0x0x0x"), "123m456p78s1z"),
+    ],
+)
+def test_walls_and_other_peoples_tiles_stay_out(tiles: list[Any], kept: str) -> None:
+    assert arrange(**photograph(tiles)).hand == kept
+
+
+def test_backs_left_out_beside_the_hand_are_warned_about() -> None:
+    found = arrange(**photograph(row("123m456p78s11z   0x0x0x0x")))
+    assert [(warning.code, warning.tiles) for warning in found.warnings] == [("face_down", (10, 11, 12, 13))]
 
 
 def test_without_evidence_an_upside_down_photo_reads_as_it_lies() -> None:

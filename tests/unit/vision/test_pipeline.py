@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from engine.analysis import analyse
 from engine.notation import parse_hand
-from engine.tile import CODES
+from engine.tile import BACK_CODE, CODES
 from vision.detector import BACK, FACE, DetectorOptions, TileDetections
 from vision.errors import ImageTooLargeError
 from vision.image import ImageLimits, UprightImage
@@ -195,6 +196,15 @@ def test_backs_are_not_shown_to_the_reader() -> None:
     assert codes_of(reading) == ["0x", "1z", "1z", "0x"]
     assert len(reader.quads[0]) == 2
     assert all(tile.rotation is None for tile in (reading.tiles[0], reading.tiles[3]))
+
+
+@pytest.mark.parametrize("down", [0, 6, 13])
+def test_a_hand_with_a_tile_face_down_is_not_judged_as_a_smaller_one(down: int) -> None:
+    reading = read([BACK_CODE if n == down else code for n, code in enumerate(HAND)])
+    analysis = analyse(parse_hand(reading.hand), rules="riichi")
+    assert len(parse_hand(reading.hand).all_tiles) == 14
+    assert analysis.status == "invalid"
+    assert [fault.code for fault in analysis.faults] == ["face_down"]
 
 
 def test_a_doubtful_back_is_shown_to_the_reader() -> None:
