@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -10,7 +12,6 @@ import numpy as np
 from models import registry
 from vision.assembly import assemble
 from vision.image import ImageLimits, UprightImage, decode
-from vision.overlay import LONG_SIDE_PX, draw_overlay
 from vision.pipeline import ReadOptions
 from vision.repair import limits_for
 
@@ -31,12 +32,12 @@ class RackPhotoReader:
     def __init__(self, rack_reader: RackReader, models: Sequence[ModelReference], limits: ImageLimits) -> None:
         """Take the parts."""
         self._rack_reader = rack_reader
-        self._limits = limits
+        self.limits = limits
         self.models = tuple(models)
 
     def read(self, source: bytes | Path | UprightImage, *, rules: str | None = None) -> RackReading:
         """Return what a photo shows; see :class:`api.service.PhotoReader`."""
-        return self._rack_reader.read(source, ReadOptions(limits=self._limits, counts=limits_for(rules)))
+        return self._rack_reader.read(source, ReadOptions(limits=self.limits, counts=limits_for(rules)))
 
 
 def open_photo_reader(options: PhotoOptions) -> RackPhotoReader:
@@ -62,8 +63,13 @@ def read_with_overlay(reader: PhotoReader, photo: Path, overlay: Path) -> tuple[
         vision.errors.ImageError: It is no usable photo.
         OSError: The photo cannot be read.
     """
-    image = decode(photo)
+    from vision.overlay import LONG_SIDE_PX, draw_overlay  # noqa: PLC0415 - fonts and drawing, for overlays only
+
+    started = time.perf_counter()
+    image = decode(photo, reader.limits)
+    decode_ms = (time.perf_counter() - started) * 1000
     reading = reader.read(image)
+    reading = replace(reading, timing_ms={**reading.timing_ms, "decode": decode_ms})
     image_bgr, _ = image.bgr(LONG_SIDE_PX[1] / max(image.size_wh))
     drawn_bgr = draw_overlay(image_bgr, reading)
     encoded = cv2.imencode(overlay.suffix, drawn_bgr)[1]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from vision.image import UprightImage
+    from vision.image import ImageLimits, UprightImage
     from vision.reading import ModelReference, RackReading
 
 __all__ = [
@@ -48,6 +48,11 @@ class PhotoReader(Protocol):
     @property
     def models(self) -> Sequence[ModelReference]:
         """The models that take part."""
+        ...
+
+    @property
+    def limits(self) -> ImageLimits:
+        """How large a photo may be."""
         ...
 
     def read(self, source: bytes | Path | UprightImage, *, rules: str | None = None) -> RackReading:

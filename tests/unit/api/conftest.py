@@ -5,18 +5,26 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
 from api.cli import app
+from api.photo_reader import RackPhotoReader
+from vision.detector import TileDetections
 from vision.errors import NotAnImageError
+from vision.pipeline import RackReader
 from vision.reading import ModelReference, RackReading, ReadTile, TileGroup
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from numpy.typing import NDArray
     from typer.testing import Result
+
+    from vision.detector import DetectorOptions
+    from vision.image import ImageLimits
 
 
 class NamedPhotoReader:
@@ -38,6 +46,26 @@ class NamedPhotoReader:
             tiles.append(_tile(indicator, len(tiles), 1))
             groups.append(TileGroup("indicator", (len(tiles) - 1,), indicator))
         return RackReading((800, 600), self.models, tuple(tiles), tuple(groups), hand, (), {"decode": 1.0})
+
+
+class BlindDetector:
+    """Finds nothing in any picture, so that nobody is asked to read a face."""
+
+    def detect(self, image_bgr: NDArray[np.uint8], options: DetectorOptions) -> TileDetections:
+        assert image_bgr.ndim == 3
+        assert options.max_tiles > 0
+        none = np.zeros(0, np.float32)
+        return TileDetections(none.reshape(0, 4), none, none.astype(np.int64), none.reshape(0, 4, 2))
+
+
+@pytest.fixture
+def make_blind_reader() -> Callable[[ImageLimits], RackPhotoReader]:
+    """Return a maker of readers that decode a photo for good, and find nothing in it."""
+
+    def make(limits: ImageLimits) -> RackPhotoReader:
+        return RackPhotoReader(RackReader(BlindDetector(), object()), (), limits)
+
+    return make
 
 
 def _tile(code: str, index: int, group: int) -> ReadTile:

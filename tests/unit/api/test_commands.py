@@ -9,6 +9,7 @@ import cv2
 import pytest
 
 from api.photo_reader import draw_test_picture
+from vision.image import ImageLimits
 from vision.reading import RackReading
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from typer.testing import Result
+
+    from api.photo_reader import RackPhotoReader
 
     Run = Callable[..., Result]
     Parse = Callable[[Result], list[dict[str, Any]]]
@@ -263,6 +266,7 @@ def test_overlay_is_written(tilesight: Run, tmp_path: Path, monkeypatch: pytest.
 
     class EmptyReader:
         models = ()
+        limits = ImageLimits()
 
         def read(self, source: object, *, rules: str | None = None) -> RackReading:
             assert source is not None
@@ -275,6 +279,24 @@ def test_overlay_is_written(tilesight: Run, tmp_path: Path, monkeypatch: pytest.
     assert cv2.imread(str(out)).shape[1] >= 640
     for unusable in (tmp_path / "missing" / "out.png", tmp_path):
         assert tilesight("read", picture, "--overlay", unusable).exit_code == 2
+
+
+def test_an_overlay_changes_neither_times_nor_limits(
+    tilesight: Run,
+    parsed: Parse,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    make_blind_reader: Callable[[ImageLimits], RackPhotoReader],
+) -> None:
+    picture = tmp_path / "photo.png"
+    picture.write_bytes(draw_test_picture())
+    answers = []
+    for max_pixels in (640 * 480, 640 * 480 - 1):
+        reader = make_blind_reader(ImageLimits(max_pixels=max_pixels))
+        monkeypatch.setattr("api.commands.photos.load_photo_reader", lambda reader=reader: reader)
+        answers += parsed(tilesight("read", picture, "--overlay", tmp_path / "out.png", "--json"))
+    assert answers[0]["timing_ms"]["decode"] > 0.1
+    assert answers[1]["error"]["code"] == "image_too_large"
 
 
 def test_a_reading_is_answered_where_its_picture_cannot_be_written(

@@ -95,8 +95,8 @@ def test_defects_are_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
     ("arguments", "unwanted"),
     [
         (["rules", "--json"], ["cv2", "onnxruntime", "fastapi", "rich.console", "structlog"]),
-        (["read", "/nonexistent.jpg", "--json"], ["fastapi", "rich.console", "structlog", "mahjong"]),
-        (["read", "/nonexistent.jpg"], ["fastapi", "rich.console", "structlog", "mahjong"]),
+        (["read", "/nonexistent.jpg", "--json"], ["fastapi", "rich.console", "structlog", "mahjong", "PIL.ImageFont"]),
+        (["read", "/nonexistent.jpg"], ["fastapi", "rich.console", "structlog", "mahjong", "PIL.ImageFont"]),
         (["score", "--hand", "1m", "--rules", "basic", "--json"], ["cv2", "onnxruntime", "fastapi"]),
     ],
 )
