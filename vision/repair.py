@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from engine.tile import CODES
+from engine.rules.registry import RULE_SET_NAMES
+from engine.tile import BACK_CODE, CODES, JOKER_CODE
+from engine.wording import quantity
 from vision.reading import ReadWarning
 
 if TYPE_CHECKING:
@@ -59,18 +61,14 @@ class CountLimits:
 
 LIMITS: Final[Mapping[str, CountLimits]] = MappingProxyType(
     {
+        **dict.fromkeys(RULE_SET_NAMES, CountLimits()),
         "american": CountLimits(red_five=0, bonus=8),
-        "basic": CountLimits(joker=0),
-        "chinese_classical": CountLimits(joker=0),
-        "hong_kong": CountLimits(joker=0),
-        "mcr": CountLimits(joker=0),
-        "riichi": CountLimits(joker=0),
     }
 )
 """Limits by rule set; a photo read without one may show any set (:class:`CountLimits` as it is).
 
-They say what can lie on the table, not what counts: riichi is played with sets that have flowers, and games without
-red fives with sets that have them. A tile that was read well must not become another one because the rules do not
+They say what can lie on the table, not what counts: riichi is played with sets that have flowers and jokers, and games
+without red fives with sets that have them. A tile that was read well must not become another one because the rules do not
 know it; the rules say what is made of it."""
 
 
@@ -163,7 +161,7 @@ def repair_warnings(repair: Repair, order: Sequence[int]) -> tuple[ReadWarning, 
     warnings = [
         ReadWarning(
             "count_repaired",
-            f"a {change.from_code} would be one more than the set has; read as {change.to_code}, the likeliest other",
+            f"{change.from_code} would be one more than the set has, so this tile is read as {change.to_code}; check it",
             (position[change.tile],),
         )
         for change in repair.changes
@@ -172,7 +170,11 @@ def repair_warnings(repair: Repair, order: Sequence[int]) -> tuple[ReadWarning, 
     for code in repair.violations:
         tiles = tuple(n for n, tile in enumerate(order) if _kind_of(CODES[repair.codes[tile]]) == _kind_of(code))
         warnings.append(
-            ReadWarning("five_of_a_kind", f"{len(tiles)} tiles read as {code}, more than the set has", tiles)
+            ReadWarning(
+                "five_of_a_kind",
+                f"{quantity(len(tiles), 'tile')} read as {code}, more than the set has; check them",
+                tiles,
+            )
         )
     return tuple(warnings)
 
@@ -293,4 +295,4 @@ def _code_limit(code: str, limits: CountLimits) -> int:
 
 def _kind_limit(kind: str, limits: CountLimits) -> int:
     """Return how many tiles may be of a kind."""
-    return {"f": limits.bonus_total, "1j": limits.joker, "0x": UNLIMITED}.get(kind, limits.kind)
+    return {"f": limits.bonus_total, JOKER_CODE: limits.joker, BACK_CODE: UNLIMITED}.get(kind, limits.kind)
