@@ -67,9 +67,9 @@ LIMITS: Final[Mapping[str, CountLimits]] = MappingProxyType(
 )
 """Limits by rule set; a photo read without one may show any set (:class:`CountLimits` as it is).
 
-They say what can lie on the table, not what counts: riichi is played with sets that have flowers and jokers, and games
-without red fives with sets that have them. A tile that was read well must not become another one because the rules do not
-know it; the rules say what is made of it."""
+They say what can lie on the table, not what counts: riichi is played with sets that have flowers and jokers, and
+games without red fives with sets that have them. A tile that was read well must not become another one because the
+rules do not know it; the rules say what is made of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ def repair_warnings(repair: Repair, order: Sequence[int]) -> tuple[ReadWarning, 
     warnings = [
         ReadWarning(
             "count_repaired",
-            f"{change.from_code} would be one more than the set has, so this tile is read as {change.to_code}; check it",
+            f"{change.from_code} would be one more than the set has; the tile is read as {change.to_code}; check it",
             (position[change.tile],),
         )
         for change in repair.changes
@@ -169,13 +169,8 @@ def repair_warnings(repair: Repair, order: Sequence[int]) -> tuple[ReadWarning, 
     ]
     for code in repair.violations:
         tiles = tuple(n for n, tile in enumerate(order) if _kind_of(CODES[repair.codes[tile]]) == _kind_of(code))
-        warnings.append(
-            ReadWarning(
-                "five_of_a_kind",
-                f"{quantity(len(tiles), 'tile')} read as {code}, more than the set has; check them",
-                tiles,
-            )
-        )
+        message = f"{quantity(len(tiles), 'tile')} read as {code}, more than the set has; check them"
+        warnings.append(ReadWarning("five_of_a_kind", message, tiles))
     return tuple(warnings)
 
 
