@@ -80,10 +80,10 @@ def read_with_overlay(reader: PhotoReader, photo: Path, overlay: Path) -> tuple[
     return reading, None
 
 
-def draw_test_picture() -> bytes:
-    """Return a PNG of a row of blank tiles on a green cloth: enough to run every stage of reading."""
+def draw_test_picture(tiles: int = 7) -> bytes:
+    """Return a PNG of a row of up to 7 blank tiles on a green cloth: enough to run every stage of reading."""
     image_bgr = np.full((480, 640, 3), (70, 110, 40), np.uint8)
-    for n in range(7):
+    for n in range(tiles):
         left, top = 60 + 75 * n, 180
         cv2.rectangle(image_bgr, (left, top), (left + 66, top + 90), (225, 235, 240), cv2.FILLED)
         cv2.rectangle(image_bgr, (left, top), (left + 66, top + 90), (150, 160, 165), 2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import platform
 import sys
 import time
@@ -11,18 +12,21 @@ from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
-from api.commands.output import ExitStatus, JsonOption, failure_of, print_document
+from api.commands.output import ExitStatus, Failure, JsonOption, failure_of, print_document
 from api.service import load_photo_reader, program_version
 from vision.errors import VisionError
 
 if TYPE_CHECKING:
     from api.service import PhotoReader
+    from vision.reading import RackReading
 
 __all__ = ["doctor"]
 
 PACKAGES: Final = ("numpy", "opencv-python-headless", "onnxruntime", "mahjong", "fastapi", "typer")
-EXAMPLE_PHOTO: Final = Path(__file__).resolve().parents[2] / "examples" / "rack.jpg"
-"""Lies in a checkout, not in an installed package."""
+PROGRAM_DIR: Final = Path(__file__).resolve().parents[2]
+"""A checkout, or the folder that all installed packages share."""
+
+DRAWN_TILES: Final = 7
 
 
 def doctor(*, as_json: JsonOption = False) -> None:
@@ -52,9 +56,12 @@ def examine() -> dict[str, Any]:
         reader = load_photo_reader()
         load_ms = (time.perf_counter() - started) * 1000
         report["models"] = [{"role": model.role, "name": model.name, "sha256": model.sha256} for model in reader.models]
-        report["self_test"] = {"load_ms": round(load_ms, 1), **_self_test(reader)}
-    except (VisionError, OSError) as error:
-        report.update(failure_of(error).document())
+        self_test, failure = _self_test(reader)
+        report["self_test"] = {"load_ms": round(load_ms, 1), **self_test}
+    except (VisionError, OSError, ImportError) as error:
+        failure = failure_of(error)
+    if failure is not None:
+        report.update(failure.document())
     return report
 
 
@@ -65,22 +72,47 @@ def _installed(name: str) -> str | None:
         return None
 
 
-def _self_test(reader: PhotoReader) -> dict[str, Any]:
-    """Read one picture: the example photo of a checkout, otherwise one drawn here."""
-    photo: bytes | Path = EXAMPLE_PHOTO
-    name = EXAMPLE_PHOTO.name
-    if not EXAMPLE_PHOTO.is_file():
+def _self_test(reader: PhotoReader) -> tuple[dict[str, Any], Failure | None]:
+    """Read one picture, the example photo of a checkout or else one drawn here, and compare it with what it shows."""
+    example = _example()
+    if example is None:
         from api.photo_reader import draw_test_picture  # noqa: PLC0415 - the vision runtime
 
-        photo, name = draw_test_picture(), "drawn picture of blank tiles"
+        name = "drawn picture of blank tiles"
+        reading, read_ms = _read(reader, draw_test_picture(DRAWN_TILES))
+        wanted, found = f"{DRAWN_TILES} tiles", f"{len(reading.tiles)} tiles"
+    else:
+        photo, codes = example
+        name = photo.name
+        reading, read_ms = _read(reader, photo)
+        wanted, found = "".join(codes), "".join(tile.code for tile in reading.tiles)
+    facts = {"photo": name, "tiles": len(reading.tiles), "hand": reading.hand, "read_ms": round(read_ms, 1)}
+    if found == wanted:
+        return facts, None
+    message = (
+        f"the {name} shows {wanted}, but {found or 'nothing'} was read; "
+        "use the models that come with this version (unset TILESIGHT_MODEL_DIR), or install it again"
+    )
+    return facts, Failure("self_test_failed", message, ExitStatus.ENVIRONMENT)
+
+
+def _read(reader: PhotoReader, photo: bytes | Path) -> tuple[RackReading, float]:
+    """Return what a picture shows, and the milliseconds that took."""
     started = time.perf_counter()
     reading = reader.read(photo)
-    return {
-        "photo": name,
-        "tiles": len(reading.tiles),
-        "hand": reading.hand,
-        "read_ms": round((time.perf_counter() - started) * 1000, 1),
-    }
+    return reading, (time.perf_counter() - started) * 1000
+
+
+def _example() -> tuple[Path, list[str]] | None:
+    """Return a checkout's example photo and its tiles' codes.
+
+    None beside installed packages: an ``examples`` folder there is anyone's.
+    """
+    photo = PROGRAM_DIR / "examples" / "rack.jpg"
+    truth = photo.with_suffix(".json")
+    if not all(path.is_file() for path in (PROGRAM_DIR / "pyproject.toml", photo, truth)):
+        return None
+    return photo, [tile["code"] for tile in json.loads(truth.read_text(encoding="utf-8"))["tiles"]]
 
 
 def _as_text(report: dict[str, Any]) -> str:

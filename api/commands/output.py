@@ -87,6 +87,9 @@ def failure_of(error: Exception) -> Failure:
         return Failure(error.code, error.message, ExitStatus.UNANSWERABLE)
     if isinstance(error, EngineError):
         return _engine_failure(error)
+    if isinstance(error, ImportError):
+        message = f"a package that Tilesight needs cannot be loaded ({error}); install Tilesight again"
+        return Failure("package_unusable", message, ExitStatus.ENVIRONMENT)
     if isinstance(error, OSError):
         return Failure("file_unusable", _file_message(error), ExitStatus.UNANSWERABLE)
     raise TypeError(error)
@@ -122,7 +125,7 @@ def answering(*, as_json: bool) -> Iterator[None]:
     """Report expected exceptions of the body and end with their exit status."""
     try:
         yield
-    except (VisionError, EngineError, OSError) as error:
+    except (VisionError, EngineError, OSError, ImportError) as error:
         failure = failure_of(error)
         report(failure)
         if as_json:

@@ -223,17 +223,6 @@ def test_rules_and_their_options(tilesight: Run, parsed: Parse) -> None:
     assert "variant" in tilesight("rules", "basic").stdout
 
 
-def test_doctor_reads_a_picture(tilesight: Run, monkeypatch: pytest.MonkeyPatch, photo: Photo) -> None:
-    monkeypatch.setattr("api.commands.doctor.EXAMPLE_PHOTO", photo("rack.jpg", "1m2m"))
-    result = tilesight("doctor", "--json")
-    assert result.exit_code == 0
-    document = json.loads(result.stdout)
-    assert document["error"] is None
-    assert document["self_test"]["tiles"] == 2
-    assert document["models"][0]["sha256"] == "0" * 64
-    assert "numpy" in document["packages"]
-
-
 def test_version_and_help(tilesight: Run) -> None:
     assert tilesight("--version").stdout.startswith("tilesight ")
     for command in ("read", "score", "advise", "analyse", "serve", "rules", "doctor"):

@@ -26,6 +26,7 @@ EXPECTED = [
     (RequestError("x", "context"), "bad_request", ExitStatus.USAGE),
     (OptionError("x", "preset"), "bad_option", ExitStatus.USAGE),
     (UnknownRuleSetError("x"), "unknown_rule_set", ExitStatus.USAGE),
+    (ImportError("x"), "package_unusable", ExitStatus.ENVIRONMENT),
     (IsADirectoryError(21, "Is a directory", "photos"), "file_unusable", ExitStatus.UNANSWERABLE),
 ]
 
