@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 import socket
-import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from api.commands.output import ExitStatus, Failure, report
-
-if TYPE_CHECKING:
-    from api.logs import Logger
-    from api.settings import Settings
 
 __all__ = ["serve"]
 
@@ -39,8 +33,10 @@ def serve(
         message = f"cannot listen on {settings.host!r} port {settings.port}: {error}; choose another --host or --port"
         report(Failure("address_unusable", message, ExitStatus.ENVIRONMENT))
         raise typer.Exit(ExitStatus.ENVIRONMENT) from None
+    from api.server import run_server  # noqa: PLC0415 - the web framework takes 0.5 s to import, for the service only
+
     with listener:
-        _run(settings, listener)
+        run_server(settings, listener)
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -56,54 +52,3 @@ def _listen(host: str, port: int) -> socket.socket:
         listener.close()
         raise
     return listener
-
-
-def _run(settings: Settings, listener: socket.socket) -> None:
-    import uvicorn  # noqa: PLC0415 - the web framework takes 0.5 s to import, for the service only
-
-    from api.logs import make_logger  # noqa: PLC0415
-    from api.main import create_app  # noqa: PLC0415
-
-    logger = make_logger(settings.log_level)
-    _forward_server_log(logger, settings)
-    config = uvicorn.Config(
-        create_app(settings, logger=logger),
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=settings.shutdown_s,
-    )
-    server = uvicorn.Server(config)
-    start = server.startup
-
-    async def start_and_announce(sockets: list[socket.socket] | None = None) -> None:
-        await start(sockets)
-        # Only now: a program that waits for this line can connect at once.
-        sys.stdout.write(f"Tilesight serves {_address_of(listener)} - stop it with Ctrl-C\n")
-        sys.stdout.flush()
-
-    server.startup = start_and_announce  # type: ignore[method-assign]  # the server has no callback for this
-    server.run(sockets=[listener])
-
-
-def _address_of(listener: socket.socket) -> str:
-    host, port = listener.getsockname()[:2]
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
-
-
-class _Forward(logging.Handler):
-    """Puts the web server's own records into the structured log."""
-
-    def __init__(self, logger: Logger) -> None:
-        super().__init__()
-        self._logger = logger
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self._logger.log(record.levelno, "server", message=record.getMessage(), exc_info=record.exc_info)
-
-
-def _forward_server_log(logger: Logger, settings: Settings) -> None:
-    server_log = logging.getLogger("uvicorn")
-    server_log.handlers = [_Forward(logger)]
-    server_log.setLevel(settings.log_level.upper())
-    server_log.propagate = False
