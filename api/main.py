@@ -52,7 +52,7 @@ def create_app(settings: Settings, reader: PhotoReader | None = None, logger: Lo
     app.mount("/static", StaticFiles(directory=page.STATIC_DIR), name="static")
     install_problem_handlers(app, retry_after_s=settings.retry_after_s)
     _install_middleware(app, service)
-    _install_openapi(app)
+    _install_openapi(app, settings)
     return app
 
 
@@ -96,10 +96,10 @@ def _install_middleware(app: FastAPI, service: ServiceState) -> None:
     app.add_middleware(SecurityHeaders, exempt_paths=frozenset({"/docs"}))
 
 
-def _install_openapi(app: FastAPI) -> None:
+def _install_openapi(app: FastAPI, settings: Settings) -> None:
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:
-            app.openapi_schema = make_openapi(app)
+            app.openapi_schema = make_openapi(app, source_url=settings.source_url)
         return app.openapi_schema
 
     app.openapi = openapi  # type: ignore[method-assign]  # the way FastAPI documents

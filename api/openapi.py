@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from fastapi.openapi.utils import get_openapi
 
 from api.answers import ProblemDocument
+from api.source import source_offer_markdown
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -36,13 +37,18 @@ no error: it is answered 200 with status `invalid` and its faults. Every answer 
 """
 
 
-def make_openapi(app: FastAPI) -> dict[str, Any]:
-    """Return the OpenAPI document of an application."""
+def make_openapi(app: FastAPI, *, source_url: str | None = None) -> dict[str, Any]:
+    """Return the OpenAPI document of an application.
+
+    Args:
+        app: The application.
+        source_url: Where users get its source, None to have them ask whoever runs it.
+    """
     document = get_openapi(
         title=TITLE,
         version=API_VERSION,
         summary="Mahjong tiles from photos, scores and advice.",
-        description=DESCRIPTION,
+        description=f"{DESCRIPTION}\n{source_offer_markdown(source_url)}\n",
         license_info={"name": "AGPL-3.0-or-later", "identifier": "AGPL-3.0-or-later"},
         routes=app.routes,
     )

@@ -39,6 +39,8 @@ class Settings(BaseSettings):
         shutdown_s: Seconds that requests in flight get to finish at shutdown.
         cors_origins: Web origins that may call the API from a browser, comma separated. None by default.
         log_level: Least severe level that is logged.
+        source_url: Where users of this service get its source, as the AGPL asks; linked on the page and in the API's
+            description. Without it they are told to ask whoever runs the service.
     """
 
     model_config = SettingsConfigDict(env_prefix=ENVIRONMENT_PREFIX, frozen=True, extra="ignore")
@@ -56,6 +58,7 @@ class Settings(BaseSettings):
     shutdown_s: Annotated[int, Field(ge=0, le=600)] = 20
     cors_origins: Annotated[tuple[str, ...], NoDecode] = ()
     log_level: Literal["debug", "info", "warning", "error"] = "info"
+    source_url: Annotated[str, Field(pattern=r"^https?://[^\s<>]+$")] | None = None
 
     @field_validator("cors_origins", mode="before")
     @classmethod

@@ -6,7 +6,10 @@ from pathlib import Path
 from typing import Final
 
 from fastapi import APIRouter
-from fastapi.responses import FileResponse, HTMLResponse
+from fastapi.responses import HTMLResponse
+
+from api.source import source_offer_html
+from api.state import State
 
 __all__ = ["STATIC_DIR", "router"]
 
@@ -16,6 +19,7 @@ router = APIRouter(tags=["page"])
 
 
 @router.get("/", summary="The page", response_class=HTMLResponse)
-async def page() -> FileResponse:
+def page(service: State) -> HTMLResponse:
     """Answer the page that takes a photo and shows the answer."""
-    return FileResponse(STATIC_DIR / "index.html", media_type="text/html")
+    text = (STATIC_DIR / "index.html").read_text(encoding="utf-8")
+    return HTMLResponse(text.replace(source_offer_html(None), source_offer_html(service.settings.source_url)))

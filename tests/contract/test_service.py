@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 
 from api.logs import make_logger
 from api.main import create_app
-from api.settings import Settings
+from api.settings import Settings, load_settings
 
 if TYPE_CHECKING:
     import io
@@ -116,6 +116,21 @@ def test_page_and_its_files_are_served(client: TestClient) -> None:
         assert path in page
         assert client.get(path).status_code == 200
     assert client.get("/docs").status_code == 200
+
+
+def test_whoever_runs_the_service_is_named_as_the_place_of_its_source(client: TestClient) -> None:
+    for text in (client.get("/").text, client.get("/openapi.json").json()["info"]["description"]):
+        assert "free software (AGPL-3.0-or-later); ask whoever runs this service for its source" in text
+
+
+def test_the_source_is_linked_where_its_address_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TILESIGHT_SOURCE_URL", 'https://a.example/tiles?a=1&b="2"')
+    with TestClient(create_app(load_settings(), reader=object())) as client:
+        page = client.get("/").text
+        description = client.get("/openapi.json").json()["info"]["description"]
+    assert '<a href="https://a.example/tiles?a=1&amp;b=&quot;2&quot;">its source</a>' in page
+    assert '[its source](<https://a.example/tiles?a=1&b="2">)' in description
+    assert "ask whoever" not in page + description
 
 
 def test_metrics_count_requests_and_tiles(client: TestClient, photo: bytes) -> None:

@@ -21,7 +21,15 @@ def test_environment_then_overrides(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("PORT", "http"), ("PORT", "70000"), ("WORKERS", "0"), ("LOG_LEVEL", "loud"), ("QUEUE", "-1")]
+    ("name", "value"),
+    [
+        ("PORT", "http"),
+        ("PORT", "70000"),
+        ("WORKERS", "0"),
+        ("LOG_LEVEL", "loud"),
+        ("QUEUE", "-1"),
+        ("SOURCE_URL", "javascript:alert(1)"),
+    ],
 )
 def test_unusable_value_is_named(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
     monkeypatch.setenv(f"TILESIGHT_{name}", value)
