@@ -10,7 +10,6 @@ from engine.tile import CODES
 from vision.errors import ModelMismatchError
 from vision.onnx_model import ModelFacts, OnnxSession, read_facts
 from vision.reader import FaceReadings
-from vision.rectify import rectify
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -47,11 +46,6 @@ class OnnxTileReader:
         self._session = session
         self._both_ways = both_ways
         self.facts: Final[ModelFacts] = read_facts(session, "reader", CODES, _INPUT_NAME)
-
-    def read(self, image_bgr: NDArray[np.uint8], quads: NDArray[np.float32]) -> FaceReadings:
-        """Read the faces inside the (N, 4, 2) quads (pixels of ``image_bgr``) of an upright BGR image."""
-        crops_bgr, turns = rectify(image_bgr, quads)
-        return self.read_crops(crops_bgr, turns)
 
     def read_crops(self, crops_bgr: NDArray[np.uint8], turns: NDArray[np.int64]) -> FaceReadings:
         """Read (N, 80, 64, 3) BGR crops that were turned clockwise by (N,) quarter ``turns`` when they were cut."""

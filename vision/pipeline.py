@@ -164,12 +164,13 @@ class RackReader:
         smallest_px = max(float(short_sides(quads).min()), 1.0)
         image_bgr, scale = image.bgr(min(1.0, CROP_OVERSAMPLING * CROP_SIZE_WH[0] / smallest_px))
         scaled = (quads * np.float32(scale)).astype(np.float32)
+        crops_bgr, turns = rectify(image_bgr, scaled)
         shown = (detections.kinds != BACK) | (detections.confidence < SURE_BACK_FROM)
         if shown.any():
-            readings = self._reader.read(image_bgr, scaled[shown])
+            readings = self._reader.read_crops(crops_bgr[shown], turns[shown])
             codes[shown] = readings.code_probabilities
             rotations[shown] = readings.rotation_probabilities
-        return _Faces(quads, codes, rotations, rectify(image_bgr, scaled)[0])
+        return _Faces(quads, codes, rotations, crops_bgr)
 
     def _decide(
         self,

@@ -45,6 +45,11 @@ class FaceReadings:
 class TileReader(Protocol):
     """Anything that tells what faces show. Stateless."""
 
-    def read(self, image_bgr: NDArray[np.uint8], quads: NDArray[np.float32]) -> FaceReadings:
-        """Read the faces inside the (N, 4, 2) quads (pixels of ``image_bgr``, clockwise) of an upright BGR image."""
+    def read_crops(self, crops_bgr: NDArray[np.uint8], turns: NDArray[np.int64]) -> FaceReadings:
+        """Read faces cut out by :func:`vision.rectify.rectify`.
+
+        Args:
+            crops_bgr: (N, 80, 64, 3) upright portrait crops.
+            turns: (N,) clockwise quarter turns by which they were turned when they were cut.
+        """
         ...

@@ -64,12 +64,12 @@ class ScriptedReader:
     def __init__(self, codes: tuple[str, ...]) -> None:
         self.codes = codes
 
-    def read(self, image_bgr: NDArray[np.uint8], quads: NDArray[np.float32]) -> FaceReadings:
-        assert image_bgr.ndim == 3
-        codes = np.full((len(quads), len(CODES)), 0.02 / (len(CODES) - 1), np.float32)
-        for n, code in enumerate(self.codes[: len(quads)]):
+    def read_crops(self, crops_bgr: NDArray[np.uint8], turns: NDArray[np.int64]) -> FaceReadings:
+        assert crops_bgr.shape == (len(turns), 80, 64, 3)
+        codes = np.full((len(turns), len(CODES)), 0.02 / (len(CODES) - 1), np.float32)
+        for n, code in enumerate(self.codes[: len(turns)]):
             codes[n, CODES.index(code)] = 0.98
-        rotations = np.tile(np.array([0.97, 0.01, 0.01, 0.01], np.float32), (len(quads), 1))
+        rotations = np.tile(np.array([0.97, 0.01, 0.01, 0.01], np.float32), (len(turns), 1))
         return FaceReadings(codes, rotations)
 
 
@@ -86,7 +86,7 @@ def photo_reader(detector: ScriptedDetector) -> RackPhotoReader:
 
 @pytest.fixture
 def settings(monkeypatch: pytest.MonkeyPatch) -> Settings:
-    for name in ("HOST", "PORT", "WORKERS", "QUEUE", "LOG_LEVEL", "CORS_ORIGINS", "MODEL_DIR"):
+    for name in ("HOST", "PORT", "WORKERS", "QUEUE", "LOG_LEVEL", "CORS_ORIGINS", "MODEL_DIR", "SOURCE_URL"):
         monkeypatch.delenv(f"TILESIGHT_{name}", raising=False)
     return Settings(workers=1, queue=0, max_upload_bytes=MAX_UPLOAD_BYTES, max_json_bytes=20_000)
 

@@ -16,13 +16,14 @@ from PIL import Image
 from engine.analysis import analyse
 from engine.notation import parse_hand
 from engine.tile import BACK_CODE, CODES
+from vision import pipeline
 from vision.detector import BACK, FACE, DetectorOptions, TileDetections
 from vision.errors import ImageTooLargeError
 from vision.image import ImageLimits, UprightImage
 from vision.pipeline import RackReader, ReadOptions
 from vision.reader import FaceReadings
 from vision.reading import ModelReference
-from vision.rectify import boxes_to_quads
+from vision.rectify import boxes_to_quads, rectify
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,19 +64,38 @@ class FixedReader:
     codes: list[str]
     probability: float | list[float] = 0.97
     other: str = "9m"
-    sizes: list[tuple[int, int]] = field(default_factory=list)
-    quads: list[np.ndarray] = field(default_factory=list)
+    crops: list[np.ndarray] = field(default_factory=list)
 
-    def read(self, image_bgr: np.ndarray, quads: np.ndarray) -> FaceReadings:
-        self.sizes.append(image_bgr.shape[1::-1])
-        self.quads.append(quads)
-        n = len(quads)
+    def read_crops(self, crops_bgr: np.ndarray, turns: np.ndarray) -> FaceReadings:
+        self.crops.append(crops_bgr)
+        n = len(turns)
         chances = np.broadcast_to(self.probability, len(self.codes))[:n]
         codes = np.zeros((n, len(CODES)), np.float32)
         for row, code, chance in zip(codes, self.codes, chances, strict=False):
             row[CODES.index(self.other)] += 1 - chance
             row[CODES.index(code)] += chance
         return FaceReadings(codes, np.tile(np.array([1, 0, 0, 0], np.float32), (n, 1)))
+
+
+@dataclass
+class Cuts:
+    """From pictures of which size, along which corners faces were cut."""
+
+    sizes: list[tuple[int, int]] = field(default_factory=list)
+    quads: list[np.ndarray] = field(default_factory=list)
+
+
+@pytest.fixture
+def cuts(monkeypatch: pytest.MonkeyPatch) -> Cuts:
+    done = Cuts()
+
+    def watched(image_bgr: np.ndarray, quads: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        done.sizes.append(image_bgr.shape[1::-1])
+        done.quads.append(quads)
+        return rectify(image_bgr, quads)
+
+    monkeypatch.setattr(pipeline, "rectify", watched)
+    return done
 
 
 def boxes(count: int, size: tuple[int, int] = (56, 80), pitch: int = 58) -> np.ndarray:
@@ -157,9 +177,9 @@ def test_a_face_nobody_can_read_is_unreadable_in_the_hand_too(unreadable: int) -
             chances[n] = np.eye(len(CODES))[CODES.index(code)]
 
     class Reader:
-        def read(self, image_bgr: np.ndarray, quads: np.ndarray) -> FaceReadings:
-            del image_bgr
-            return FaceReadings(chances, np.tile(np.array([1, 0, 0, 0], np.float32), (len(quads), 1)))
+        def read_crops(self, crops_bgr: np.ndarray, turns: np.ndarray) -> FaceReadings:
+            del crops_bgr
+            return FaceReadings(chances, np.tile(np.array([1, 0, 0, 0], np.float32), (len(turns), 1)))
 
     at = boxes(14)
     reading = RackReader(FixedDetector(at, 900), Reader()).read(UprightImage.from_bgr(photo(at)))
@@ -194,7 +214,7 @@ def test_backs_are_not_shown_to_the_reader() -> None:
     reader = FixedReader(["1z", "1z"])
     reading = RackReader(FixedDetector(at, 900, kinds), reader).read(UprightImage.from_bgr(photo(at)))
     assert codes_of(reading) == ["0x", "1z", "1z", "0x"]
-    assert len(reader.quads[0]) == 2
+    assert [len(crops) for crops in reader.crops] == [2]
     assert all(tile.rotation is None for tile in (reading.tiles[0], reading.tiles[3]))
 
 
@@ -213,13 +233,13 @@ def test_a_doubtful_back_is_shown_to_the_reader() -> None:
     assert codes_of(RackReader(detector, FixedReader(HAND)).read(UprightImage.from_bgr(photo(at)))) == HAND
 
 
-def test_where_corners_are_unknown_the_box_is_read() -> None:
+def test_where_corners_are_unknown_the_box_is_read(cuts: Cuts) -> None:
     at = boxes(14)
     quads = boxes_to_quads(at)
     quads[3] = np.nan
-    reader = FixedReader(HAND)
-    reading = RackReader(FixedDetector(at, 900, quads=quads), reader).read(UprightImage.from_bgr(photo(at)))
-    assert np.allclose(reader.quads[0], boxes_to_quads(at))
+    reader = RackReader(FixedDetector(at, 900, quads=quads), FixedReader(HAND))
+    reading = reader.read(UprightImage.from_bgr(photo(at)))
+    assert np.allclose(cuts.quads, boxes_to_quads(at))
     assert reading.tiles[3].quad is None
     assert reading.tiles[4].quad is not None
 
@@ -228,15 +248,15 @@ def jpeg(picture: np.ndarray) -> bytes:
     return cv2.imencode(".jpg", picture)[1].tobytes()
 
 
-def test_a_large_photo_is_detected_small_and_read_as_finely_as_it_helps(tmp_path: Path) -> None:
+def test_a_large_photo_is_detected_small_and_read_as_finely_as_it_helps(tmp_path: Path, cuts: Cuts) -> None:
     large = boxes(14, (160, 220), 170)
     data = jpeg(photo(large, (2600, 700)))
-    detector, reader = FixedDetector(large, 2600), FixedReader(HAND)
-    reading = RackReader(detector, reader).read(data)
+    detector = FixedDetector(large, 2600)
+    reading = RackReader(detector, FixedReader(HAND)).read(data)
     assert detector.seen == [(1300, 350)]
     # 160 pixels a face at half size are 80: the reader could use 96, so it gets the full photo.
-    assert reader.sizes == [(2600, 700)]
-    assert np.allclose(reader.quads[0], boxes_to_quads(large))
+    assert cuts.sizes == [(2600, 700)]
+    assert np.allclose(cuts.quads.pop(), boxes_to_quads(large))
     assert np.allclose([tile.box for tile in reading.tiles], large, atol=0.01)
 
     larger = boxes(12, (200, 270), 210)
@@ -244,10 +264,10 @@ def test_a_large_photo_is_detected_small_and_read_as_finely_as_it_helps(tmp_path
     path = tmp_path / "rack.jpg"
     path.write_bytes(data)
     for source in (data, path):
-        reader = FixedReader(HAND)
-        reading = RackReader(FixedDetector(larger, 2600), reader).read(source)
-        assert reader.sizes == [(1300, 350)]
-        assert np.allclose(reader.quads[0], boxes_to_quads(larger / 2))
+        cuts.sizes.clear()
+        reading = RackReader(FixedDetector(larger, 2600), FixedReader(HAND)).read(source)
+        assert cuts.sizes == [(1300, 350)]
+        assert np.allclose(cuts.quads.pop(), boxes_to_quads(larger / 2))
         assert np.allclose([tile.box for tile in reading.tiles], larger, atol=0.01)
         assert reading.size_wh == (2600, 700)
 

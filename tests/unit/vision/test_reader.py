@@ -12,11 +12,13 @@ from engine.tile import CODES
 from vision.errors import ModelDamagedError, ModelMismatchError, ModelMissingError
 from vision.onnx_model import create_session
 from vision.onnx_reader import OnnxTileReader
-from vision.rectify import boxes_to_quads
+from vision.rectify import boxes_to_quads, rectify
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from vision.reader import FaceReadings
 
 FACTS = {"role": "reader", "name": "test", "classes": list(CODES), "temperature": 2.0, "sure_threshold": 0.8}
 
@@ -28,6 +30,10 @@ def read_by_eye(blob: np.ndarray) -> list[np.ndarray]:
     codes = np.zeros((len(blob), len(CODES)), np.float32)
     codes[:, CODES.index("5p")] = 8
     return [codes, 20 * np.stack(sides, axis=1)]
+
+
+def read_quads(reader: OnnxTileReader, photo: np.ndarray, quads: np.ndarray) -> FaceReadings:
+    return reader.read_crops(*rectify(photo, quads))
 
 
 def face(quarter_turns: int) -> np.ndarray:
@@ -46,7 +52,7 @@ def test_rotation_is_told_in_the_photos_frame(make_session: Callable, turns: int
     photo[50 : 50 + height, 60 : 60 + width] = tile
     quads = boxes_to_quads(np.array([[60, 50, 60 + width, 50 + height]], np.float32))
     reader = OnnxTileReader(make_session(read_by_eye, "crops", **FACTS), both_ways=both_ways)
-    readings = reader.read(photo, quads)
+    readings = read_quads(reader, photo, quads)
     assert readings.rotation_probabilities.argmax() == turns
     assert readings.rotation_probabilities.max() > 0.9
     assert readings.code_probabilities.argmax() == CODES.index("5p")
@@ -60,7 +66,7 @@ def test_a_slanting_face_is_read_upright(make_session: Callable) -> None:
     corners = np.array([[0, 0], [64, 0], [64, 80], [0, 80]], np.float32)
     quad = (corners @ matrix[:, :2].T + matrix[:, 2]).astype(np.float32)[None]
     session = make_session(read_by_eye, "crops", **FACTS)
-    readings = OnnxTileReader(session).read(photo, quad)
+    readings = read_quads(OnnxTileReader(session), photo, quad)
     assert readings.rotation_probabilities.argmax() == 0
     assert session.fed[0].shape == (1, 3, 80, 64)
     assert session.fed[0][0, 0, :20].mean() > 5 * session.fed[0][0, 0, -20:].mean()
@@ -96,10 +102,10 @@ def test_both_ways_average_what_each_crop_and_its_turned_copy_say(make_session: 
 def test_no_faces_and_many_faces(make_session: Callable) -> None:
     session = make_session(read_by_eye, "crops", **FACTS)
     reader = OnnxTileReader(session)
-    assert len(reader.read(np.zeros((9, 9, 3), np.uint8), np.empty((0, 4, 2), np.float32))) == 0
+    assert len(read_quads(reader, np.zeros((9, 9, 3), np.uint8), np.empty((0, 4, 2), np.float32))) == 0
     assert session.fed == []
     quads = boxes_to_quads(np.tile(np.array([[0, 0, 8, 9]], np.float32), (150, 1)))
-    assert len(reader.read(np.zeros((9, 9, 3), np.uint8), quads)) == 150
+    assert len(read_quads(reader, np.zeros((9, 9, 3), np.uint8), quads)) == 150
     assert max(len(blob) for blob in session.fed) <= 64
 
 
@@ -107,7 +113,7 @@ def test_the_network_sees_rgb(make_session: Callable) -> None:
     session = make_session(read_by_eye, "crops", **FACTS)
     photo = np.zeros((100, 100, 3), np.uint8)
     photo[..., 0] = 255
-    OnnxTileReader(session).read(photo, boxes_to_quads(np.array([[10, 10, 50, 60]], np.float32)))
+    read_quads(OnnxTileReader(session), photo, boxes_to_quads(np.array([[10, 10, 50, 60]], np.float32)))
     assert session.fed[0][0, :, 40, 32].tolist() == [0.0, 0.0, 1.0]
 
 
