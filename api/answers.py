@@ -15,6 +15,7 @@ from api.schemas import OptionValue, RuleSetName, TileCode, Wind
 __all__ = [
     "Analysis",
     "Health",
+    "ModelFacts",
     "PhotoAnswer",
     "ProblemDocument",
     "Readiness",

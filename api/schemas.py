@@ -23,6 +23,7 @@ from pydantic import (
 from pydantic.json_schema import SkipJsonSchema
 
 __all__ = [
+    "TILE_PATTERN",
     "AnalysisRequest",
     "CardText",
     "Context",

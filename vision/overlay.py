@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from vision.reading import RackReading, ReadTile
 
-__all__ = ["draw_overlay"]
+__all__ = ["LONG_SIDE_PX", "draw_overlay"]
 
 LONG_SIDE_PX: Final = (1280, 2560)
 """Pictures are drawn at least and at most this large: labels need pixels, a phone's screen has no more."""

@@ -5,7 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["Alternative", "GroupKind", "ModelReference", "RackReading", "ReadTile", "ReadWarning", "TileGroup"]
+__all__ = [
+    "Alternative",
+    "GroupKind",
+    "ModelReference",
+    "Point",
+    "RackReading",
+    "ReadTile",
+    "ReadWarning",
+    "Rotation",
+    "TileGroup",
+]
 
 GroupKind = Literal["concealed", "meld", "bonus", "indicator", "loose"]
 Rotation = Literal[0, 90, 180, 270]

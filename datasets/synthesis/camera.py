@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Camera", "View", "frame_points", "sample_view"]
+__all__ = ["NEAREST_DEPTH", "Camera", "View", "frame_points", "sample_view"]
 
 NEAREST_DEPTH = 0.3
 """Points nearer to the lens than this many tile heights are not drawn."""

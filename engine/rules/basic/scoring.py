@@ -13,7 +13,7 @@ from engine.rules.basic.names import ITEM_NAMES
 from engine.rules.basic.options import BasicOptions
 from engine.rules.sets import meld_group
 
-__all__ = ["LaidSet", "best_items", "pung_points"]
+__all__ = ["UNIT", "LaidSet", "best_items", "pung_points"]
 
 UNIT = "points"
 
