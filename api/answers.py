@@ -16,6 +16,7 @@ __all__ = [
     "Analysis",
     "Health",
     "ModelFacts",
+    "ModelFacts",
     "PhotoAnswer",
     "ProblemDocument",
     "Readiness",

@@ -14,6 +14,7 @@ import typer
 
 from api.commands.output import ExitStatus, Failure, JsonOption, failure_of, print_document
 from api.service import load_photo_reader, program_version
+from engine.wording import quantity
 from vision.errors import VisionError
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def _self_test(reader: PhotoReader) -> tuple[dict[str, Any], Failure | None]:
 
         name = "drawn picture of blank tiles"
         reading, read_ms = _read(reader, draw_test_picture(DRAWN_TILES))
-        wanted, found = f"{DRAWN_TILES} tiles", f"{len(reading.tiles)} tiles"
+        wanted, found = (quantity(count, "tile") for count in (DRAWN_TILES, len(reading.tiles)))
     else:
         photo, codes = example
         name = photo.name
@@ -122,7 +123,7 @@ def _as_text(report: dict[str, Any]) -> str:
     test = report["self_test"]
     if test is not None:
         lines.append(
-            f"  self-test: {test['tiles']} tiles in the {test['photo']}, "
+            f"  self-test: {quantity(test['tiles'], 'tile')} in the {test['photo']}, "
             f"{test['read_ms']:.0f} ms after {test['load_ms']:.0f} ms of loading"
         )
     error = report["error"]

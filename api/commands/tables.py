@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from api.commands.output import end_at_broken_pipe, end_at_unusable_output
+from engine.wording import quantity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -50,8 +51,9 @@ def reading_view(reading: Mapping[str, Any], *, title: str) -> RenderableType:
     """Return what a photo shows."""
     image, tiles = reading["image"], reading["tiles"]
     seconds = sum(reading["timing_ms"].values()) / 1000
+    size = f"{image['width']} x {image['height']} pixels"
     parts: list[RenderableType] = [
-        Text(f"{title}: {image['width']} x {image['height']} pixels, {len(tiles)} tiles, {seconds:.2f} s", "dim"),
+        Text(f"{title}: {size}, {quantity(len(tiles), 'tile')}, {seconds:.2f} s", "dim"),
     ]
     if reading["hand"]:
         parts.append(Text.assemble(("Hand: ", "bold"), (reading["hand"], "bold cyan")))
@@ -140,7 +142,7 @@ def advice_view(analysis: Mapping[str, Any]) -> RenderableType:
     if analysis["discards"]:
         parts.append(_discard_table(analysis["discards"][:SHOWN_DISCARDS]))
         if (more := len(analysis["discards"]) - SHOWN_DISCARDS) > 0:
-            parts.append(Text(f"and {more} worse ones (all of them with --json)", "dim"))
+            parts.append(Text(f"and {quantity(more, 'worse one')} (all of them with --json)", "dim"))
         best = analysis["discards"][0]
         parts.append(Text.assemble(("Best discard: ", "bold"), (best["tile"], "bold green")))
         parts += [Text(f"  {reason}") for reason in best["reasons"]]

@@ -53,6 +53,7 @@ def test_read_for_people(tilesight: Run, photo: Photo) -> None:
     assert result.exit_code == 0
     assert "2 tiles" in result.stdout
     assert "1m2m" in result.stdout
+    assert "1 tile, " in tilesight("read", photo("b.jpg", "1m")).stdout
 
 
 @pytest.mark.parametrize("name", ["missing.jpg", "."])
