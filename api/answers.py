@@ -16,7 +16,6 @@ __all__ = [
     "Analysis",
     "Health",
     "ModelFacts",
-    "ModelFacts",
     "PhotoAnswer",
     "ProblemDocument",
     "Readiness",

@@ -24,7 +24,6 @@ from pydantic.json_schema import SkipJsonSchema
 
 __all__ = [
     "TILE_PATTERN",
-    "TILE_PATTERN",
     "AnalysisRequest",
     "CardText",
     "Context",
