@@ -138,11 +138,6 @@ class Tile:
         return _FIRST_HONOUR <= self.index < _KINDS
 
     @property
-    def is_wind(self) -> bool:
-        """Whether this is a wind."""
-        return _FIRST_HONOUR <= self.index < _FIRST_DRAGON
-
-    @property
     def is_dragon(self) -> bool:
         """Whether this is a dragon."""
         return _FIRST_DRAGON <= self.index < _KINDS

@@ -38,10 +38,6 @@ class Letterbox:
         """Return (..., 2) points in letterboxed pixels as points in pixels of the image."""
         return np.asarray((points_xy - np.array(self.offset_xy, np.float32)) / np.array(self.scale_xy, np.float32))
 
-    def from_image(self, points_xy: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return (..., 2) points in pixels of the image as points in letterboxed pixels."""
-        return points_xy * np.array(self.scale_xy, np.float32) + np.array(self.offset_xy, np.float32)
-
 
 def letterbox(image_bgr: NDArray[np.uint8], long_side_px: int) -> Letterbox:
     """Scale an image to a long side and pad it evenly with grey, to no more than the next multiples of the stride.

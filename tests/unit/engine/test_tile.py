@@ -56,7 +56,7 @@ def test_kind_suit_and_rank(code: str, kind: int | None, suit: str, rank: int | 
         ("0s", {"is_suited", "is_red_five"}),
         ("9m", {"is_suited", "is_terminal"}),
         ("1s", {"is_suited", "is_terminal"}),
-        ("2z", {"is_honour", "is_wind"}),
+        ("2z", {"is_honour"}),
         ("5z", {"is_honour", "is_dragon"}),
         ("1f", {"is_bonus"}),
         ("1j", {"is_joker"}),
