@@ -10,6 +10,7 @@ from typing import Final
 from engine.faults import Fault, Notice
 from engine.meld import Meld
 from engine.tile import Tile
+from engine.wording import quantity
 
 __all__ = ["Hand", "TileSet"]
 
@@ -149,7 +150,7 @@ class Hand:
         notices: list[Notice] = []
         if self.missing_melds > 0:
             message = (
-                f"{self.size} concealed tiles and {len(self.melds)} melds: {self.missing_melds} more "
+                f"{_sizes(self)}: {self.missing_melds} more "
                 f"would make a whole hand; melds that are not in the photo have to be added to score it"
             )
             notices.append(Notice("missing_melds", message))
@@ -163,7 +164,7 @@ class Hand:
         rest = size % _SET_SIZE
         if rest == 0 or self.sets_wanted + melds > _SETS:
             message = (
-                f"{size} concealed tiles and {melds} melds make no hand; the concealed tiles have to be 3n+1 "
+                f"{_sizes(self)} make no hand; the concealed tiles have to be 3n+1 "
                 f"(waiting) or 3n+2 (full), with at most {_SETS} sets in all"
             )
             faults.append(Fault("wrong_size", message))
@@ -228,6 +229,10 @@ class Hand:
                 message = f"0{suit} is there {len(reds)} times; the set has {most} of them"
                 faults.append(Fault("red_five_count", message, reds))
         return faults
+
+
+def _sizes(hand: Hand) -> str:
+    return f"{quantity(hand.size, 'concealed tile')} and {quantity(len(hand.melds), 'meld')}"
 
 
 def _take_last(tiles: list[Tile], melds: Sequence[Meld], full_size: int | None) -> Tile | None:

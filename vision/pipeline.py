@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from engine.tile import BACK_CODE, CODES, UNREADABLE_CODE
+from engine.wording import quantity
 from vision.detector import BACK, FACE, DetectorOptions, TileDetections, TileDetector
 from vision.image import ImageLimits, UprightImage, decode
 from vision.layout import Arrangement, LayoutOptions, arrange
@@ -276,11 +277,11 @@ def _content_warnings(tiles: Sequence[ReadTile]) -> list[ReadWarning]:
     warnings = []
     unreadable = tuple(tile.index for tile in tiles if tile.code == UNREADABLE_CODE)
     if unreadable:
-        message = f"{len(unreadable)} of {len(tiles)} tiles could not be read; say which they are"
+        message = f"{len(unreadable)} of {quantity(len(tiles), 'tile')} could not be read; say which they are"
         warnings.append(ReadWarning("unreadable", message, unreadable))
     unsure = tuple(tile.index for tile in tiles if not tile.sure and tile.code != UNREADABLE_CODE)
     if unsure:
-        message = f"{len(unsure)} of {len(tiles)} tiles are doubtful; check them"
+        message = f"{len(unsure)} of {quantity(len(tiles), 'tile')} doubtful; check them"
         warnings.append(ReadWarning("unsure", message, unsure))
     return warnings
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from engine.wording import quantity
 from vision.reading import ReadWarning
 
 if TYPE_CHECKING:
@@ -82,19 +83,15 @@ def find_quality_warnings(
         warnings.append(ReadWarning("blurred", message, _chosen(indices, sharp < BLURRED_BELOW)))
     glare = _chosen(indices, saturated_share(crops_bgr) > GLARE_ABOVE)
     if glare:
-        message = f"light is mirrored on {_tiles(len(glare))}; tilt the camera or move the lamp and take it again"
+        message = (
+            f"light is mirrored on {quantity(len(glare), 'tile')}; tilt the camera or move the lamp and take it again"
+        )
         warnings.append(ReadWarning("glare", message, glare))
     small = _chosen(indices, short_sides_px < SMALL_BELOW_PX)
     if small:
-        message = (
-            f"{_tiles(len(small))} under {SMALL_BELOW_PX:.0f} pixels wide on the photo; go closer and take it again"
-        )
+        message = f"{quantity(len(small), 'tile')} under {SMALL_BELOW_PX:.0f} pixels wide on the photo; go closer and take it again"
         warnings.append(ReadWarning("too_small", message, small))
     return warnings
-
-
-def _tiles(count: int) -> str:
-    return "1 tile" if count == 1 else f"{count} tiles"
 
 
 def _chosen(indices: NDArray[np.int64], chosen: NDArray[np.bool_]) -> tuple[int, ...]:
