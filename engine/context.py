@@ -87,7 +87,14 @@ class Context:
         return hand.winning_tile is not None and not hand.winning_tile_marked
 
     def faults(self, hand: Hand) -> tuple[Fault, ...]:
-        """Return every contradiction, each naming both fields."""
+        """Return every contradiction, each naming both fields.
+
+        A hand that still waits is judged like a full one by every fact that no tile to come can change: exposed melds
+        under a riichi or on the first turn, a kong that is missing (melds are on the table before the winning tile
+        is), ura indicators without a riichi, the own seat as discarder. How it will be
+        won is open until its winning tile is there, so a discarder, a claim after a kong, and the rest that depends on
+        that are judged for full hands only; ``robbing_kong`` and ``self_drawn`` exclude each other for all.
+        """
         drawn = self.is_self_drawn(hand)
         claimed = hand.is_full and not drawn
         has_kong = any(len(meld.tiles) == 4 for meld in hand.melds)  # noqa: PLR2004 - a kong has four tiles

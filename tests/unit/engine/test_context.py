@@ -34,6 +34,39 @@ def test_a_contradiction_names_both_fields(text: str, context: Context, first: s
     assert fault.message.startswith(f"{first} and {second}: ")
 
 
+WAITING = "123m456p789s1122z"
+
+
+@pytest.mark.parametrize(
+    ("text", "context", "first", "second"),
+    [
+        (WAITING, Context(kong_replacement=True), "kong_replacement", "hand"),
+        (WAITING, Context(ura_indicators=parse_tiles("1m")), "ura_indicators", "riichi"),
+        (WAITING, Context(discarder=Wind.EAST), "discarder", "seat"),
+        ("123m456p11z2s (789s)", Context(riichi="riichi"), "riichi", "hand"),
+        ("123m456p11z2s (789s)", Context(first_turn=True), "first_turn", "hand"),
+    ],
+)
+def test_a_waiting_hand_is_judged_by_what_no_tile_can_change(
+    text: str, context: Context, first: str, second: str
+) -> None:
+    (fault,) = context.faults(parse_hand(text))
+    assert fault.message.startswith(f"{first} and {second}: ")
+
+
+@pytest.mark.parametrize(
+    "context",
+    [
+        Context(first_turn=True),
+        Context(robbing_kong=True),
+        Context(discarder=Wind.WEST),
+        Context(discarder=Wind.WEST, self_drawn=True),
+    ],
+)
+def test_how_a_waiting_hand_will_be_won_is_open(context: Context) -> None:
+    assert context.faults(parse_hand(WAITING)) == ()
+
+
 def test_several_contradictions_are_all_reported() -> None:
     context = Context(ippatsu=True, robbing_kong=True, kong_replacement=True, self_drawn=True)
     assert len(context.faults(parse_hand("123m456p789s12z +3z"))) == 4
