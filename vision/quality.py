@@ -83,13 +83,13 @@ def find_quality_warnings(
         warnings.append(ReadWarning("blurred", message, _chosen(indices, sharp < BLURRED_BELOW)))
     glare = _chosen(indices, saturated_share(crops_bgr) > GLARE_ABOVE)
     if glare:
-        message = (
-            f"light is mirrored on {quantity(len(glare), 'tile')}; tilt the camera or move the lamp and take it again"
-        )
+        tiles = quantity(len(glare), "tile")
+        message = f"light is mirrored on {tiles}; tilt the camera or move the lamp and take it again"
         warnings.append(ReadWarning("glare", message, glare))
     small = _chosen(indices, short_sides_px < SMALL_BELOW_PX)
     if small:
-        message = f"{quantity(len(small), 'tile')} under {SMALL_BELOW_PX:.0f} pixels wide on the photo; go closer and take it again"
+        tiles = quantity(len(small), "tile")
+        message = f"{tiles} under {SMALL_BELOW_PX:.0f} pixels wide on the photo; go closer and take it again"
         warnings.append(ReadWarning("too_small", message, small))
     return warnings
 
