@@ -12,22 +12,19 @@ preview has: see :meth:`UprightImage.bgr`.
 from __future__ import annotations
 
 import io
-import struct
-import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-import cv2
-import numpy as np
-
 from vision.errors import ImageTooLargeError, NotAnImageError, UndecodableImageError
+from vision.pixels import DECODER_ERRORS, damage_message, decode_jpeg, load_bgr, reduction_for, turn_upright
 from vision.reading import ReadWarning
 from vision.signature import SUPPORTED_FORMATS, ImageFormat, jpeg_is_complete, sniff, webp_size_wh
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
-    from PIL import Image, ImageFile
+    from PIL import ImageFile
 
 __all__ = ["ImageLimits", "UprightImage", "decode"]
 
@@ -36,29 +33,6 @@ PREVIEW_LONG_SIDE_PX: Final = 1280
 
 _ORIENTATION_TAG: Final = 0x0112
 _MODES_CV2_READS: Final = frozenset({"L", "RGB"})
-_REDUCTIONS: Final = {
-    1: cv2.IMREAD_COLOR,
-    2: cv2.IMREAD_REDUCED_COLOR_2,
-    4: cv2.IMREAD_REDUCED_COLOR_4,
-    8: cv2.IMREAD_REDUCED_COLOR_8,
-}
-_ALPHA_MODES: Final = frozenset({"RGBA", "LA", "PA", "RGBa", "La"})
-# What decoders have been seen to raise on damaged bytes.
-_DECODER_ERRORS: Final = (
-    OSError,
-    SyntaxError,
-    ValueError,
-    TypeError,
-    LookupError,
-    AttributeError,
-    EOFError,
-    RuntimeError,
-    ArithmeticError,
-    MemoryError,
-    struct.error,
-    zlib.error,
-    cv2.error,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +72,7 @@ class UprightImage:
     def from_bgr(cls, image_bgr: NDArray[np.uint8]) -> UprightImage:
         """Wrap an upright (H, W, 3) BGR array.
 
+        >>> import numpy as np
         >>> UprightImage.from_bgr(np.zeros((3, 4, 3), np.uint8)).size_wh
         (4, 3)
         """
@@ -115,8 +90,8 @@ class UprightImage:
         """
         if self._jpeg is None or self.preview_scale >= min(min_scale, 1.0):
             return self.preview_bgr, self.preview_scale
-        reduction = _reduction_for(min_scale)
-        return _decode_jpeg(self._jpeg, reduction, self._orientation), 1 / reduction
+        reduction = reduction_for(min_scale)
+        return decode_jpeg(self._jpeg, reduction, self._orientation), 1 / reduction
 
 
 def decode(source: bytes | Path, limits: ImageLimits | None = None) -> UprightImage:
@@ -142,9 +117,9 @@ def decode(source: bytes | Path, limits: ImageLimits | None = None) -> UprightIm
     if form == "JPEG":
         return _decode_jpeg_preview(data, header)
     notes = _animation_notes(header, form)
-    image_bgr = _load_bgr(header)
+    image_bgr = load_bgr(header)
     # Read after loading: the EXIF chunk of a PNG may stand behind the picture, and HEIF is turned by its decoder.
-    return UprightImage(*_upright(image_bgr, _orientation(header)), notes=notes)
+    return UprightImage(*turn_upright(image_bgr, _orientation(header)), notes=notes)
 
 
 def _read_file(path: Path, limits: ImageLimits) -> bytes:
@@ -182,19 +157,13 @@ def _supported_format(data: bytes) -> ImageFormat:
 def _check_pixels(size_wh: tuple[int, int], limits: ImageLimits) -> None:
     width, height = size_wh
     if width < 1 or height < 1:
-        raise UndecodableImageError(_damaged(f"its header says {width} x {height} pixels"))
+        raise UndecodableImageError(damage_message(f"its header says {width} x {height} pixels"))
     if width * height > limits.max_pixels:
         message = (
             f"the picture has {width} x {height} = {width * height:,} pixels, the limit is {limits.max_pixels:,}; "
             "make it smaller and try again"
         )
         raise ImageTooLargeError(message)
-
-
-def _damaged(reason: str) -> str:
-    # A decoder's own words may come in several lines.
-    words = " ".join(reason.split())
-    return f"the image is damaged or incomplete ({words}); send the original file or take the photo again"
 
 
 def _open_header(data: bytes, form: ImageFormat, limits: ImageLimits) -> ImageFile.ImageFile:
@@ -207,12 +176,12 @@ def _open_header(data: bytes, form: ImageFormat, limits: ImageLimits) -> ImageFi
     if form == "WebP":
         size_wh = webp_size_wh(data)
         if size_wh is None:
-            raise UndecodableImageError(_damaged("its header cannot be read"))
+            raise UndecodableImageError(damage_message("its header cannot be read"))
         _check_pixels(size_wh, limits)
     try:
         return _image_class(form)(io.BytesIO(data))
-    except _DECODER_ERRORS as error:
-        raise UndecodableImageError(_damaged(f"its header cannot be read: {error}")) from None
+    except DECODER_ERRORS as error:
+        raise UndecodableImageError(damage_message(f"its header cannot be read: {error}")) from None
 
 
 def _image_class(form: ImageFormat) -> type[ImageFile.ImageFile]:
@@ -242,23 +211,10 @@ def _orientation(header: ImageFile.ImageFile) -> int:
     """Return the EXIF orientation, 1 (upright) when there is none or it makes no sense."""
     try:
         value = header.getexif().get(_ORIENTATION_TAG, 1)
-    except _DECODER_ERRORS:
+    except DECODER_ERRORS:
         # A photo whose EXIF block alone is damaged is still a photo.
         return 1
     return value if isinstance(value, int) and 1 <= value <= 8 else 1  # noqa: PLR2004 -- EXIF defines 1 to 8
-
-
-def _upright(image_bgr: NDArray[np.uint8], orientation: int) -> tuple[tuple[int, int], NDArray[np.uint8]]:
-    """Return size and pixels of an image turned by its EXIF orientation (EXIF 2.3, tag 274)."""
-    turned = image_bgr
-    if orientation in {5, 6, 7, 8}:
-        turned = np.asarray(cv2.transpose(turned), np.uint8)
-    # Flip codes of OpenCV: 1 left to right, 0 top to bottom, -1 both.
-    flip = {2: 1, 3: -1, 4: 0, 6: 1, 7: -1, 8: 0}.get(orientation)
-    if flip is not None:
-        turned = np.asarray(cv2.flip(turned, flip), np.uint8)
-    height, width = turned.shape[:2]
-    return (width, height), np.ascontiguousarray(turned)
 
 
 def _animation_notes(header: ImageFile.ImageFile, form: ImageFormat) -> tuple[ReadWarning, ...]:
@@ -269,52 +225,13 @@ def _animation_notes(header: ImageFile.ImageFile, form: ImageFormat) -> tuple[Re
     return (ReadWarning("animated", f"the file is an animation of {frames} frames; only the first was read"),)
 
 
-def _reduction_for(min_scale: float) -> int:
-    return max(reduction for reduction in _REDUCTIONS if reduction == 1 or reduction * min_scale <= 1)
-
-
 def _decode_jpeg_preview(data: bytes, header: ImageFile.ImageFile) -> UprightImage:
     orientation = _orientation(header)
     width, height = header.size
     if header.mode not in _MODES_CV2_READS or not jpeg_is_complete(data):
         # Pillow knows CMYK, and unlike OpenCV it says when rows are missing.
-        return UprightImage(*_upright(_load_bgr(header), orientation))
-    reduction = _reduction_for(PREVIEW_LONG_SIDE_PX / max(width, height))
-    preview_bgr = _decode_jpeg(data, reduction, orientation)
+        return UprightImage(*turn_upright(load_bgr(header), orientation))
+    reduction = reduction_for(PREVIEW_LONG_SIDE_PX / max(width, height))
+    preview_bgr = decode_jpeg(data, reduction, orientation)
     size_wh = (height, width) if orientation >= 5 else (width, height)  # noqa: PLR2004 -- 5 to 8 lie on their side
     return UprightImage(size_wh, preview_bgr, 1 / reduction, (), data if reduction > 1 else None, orientation)
-
-
-def _decode_jpeg(data: bytes, reduction: int, orientation: int) -> NDArray[np.uint8]:
-    flags = _REDUCTIONS[reduction] | cv2.IMREAD_IGNORE_ORIENTATION
-    try:
-        image_bgr = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
-    except cv2.error as error:
-        raise UndecodableImageError(_damaged(f"{error.err}")) from None
-    if image_bgr is None:
-        raise UndecodableImageError(_damaged("the JPEG decoder gave up"))
-    return _upright(np.asarray(image_bgr, np.uint8), orientation)[1]
-
-
-def _load_bgr(header: ImageFile.ImageFile) -> NDArray[np.uint8]:
-    """Decode through Pillow to BGR, whatever the pixels are."""
-    try:
-        header.load()
-        return _to_bgr(header)
-    except _DECODER_ERRORS as error:
-        raise UndecodableImageError(_damaged(str(error) or type(error).__name__)) from None
-
-
-def _to_bgr(image: Image.Image) -> NDArray[np.uint8]:
-    if image.mode.startswith("I"):
-        # 16-bit grey; 257 maps 65535 to 255.
-        grey = np.clip(np.asarray(image), 0, 65535) // 257
-        return np.asarray(cv2.cvtColor(grey.astype(np.uint8), cv2.COLOR_GRAY2BGR), np.uint8)
-    if image.mode in _ALPHA_MODES or "transparency" in image.info:
-        rgba = np.asarray(image.convert("RGBA"))
-        alpha = rgba[..., 3:].astype(np.uint16)
-        # Transparent pixels show the paper behind them.
-        rgb = ((rgba[..., :3] * alpha + 255 * (255 - alpha) + 127) // 255).astype(np.uint8)
-    else:
-        rgb = np.asarray(image if image.mode == "RGB" else image.convert("RGB"))
-    return np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR), np.uint8)
