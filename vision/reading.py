@@ -95,7 +95,7 @@ class RackReading:
         models: The models that took part.
         tiles: Tiles in reading order.
         groups: Groups in reading order.
-        hand: The hand in text notation; an unreadable tile is ``??`` there too.
+        hand: The hand in text notation; an unreadable tile is ``??`` there too, one face down ``0x``.
         warnings: What the person should know.
         timing_ms: Milliseconds per stage: decode, detect, read, layout.
     """
