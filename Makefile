@@ -75,9 +75,11 @@ constraints: ## Write constraints.txt anew from the newest versions that install
 	mv $(OUT)/constraints.txt constraints.txt
 
 images: $(VENV)/.runtime ## Make the pictures of the README anew
-	@mkdir -p docs/images
-	$(BIN)/tilesight read examples/rack.jpg --overlay docs/images/rack_overlay.jpg
-	$(BIN)/tilesight read examples/discard.jpg --overlay docs/images/discard_overlay.jpg
+	@mkdir -p docs/images $(OUT)
+	for name in rack discard; do \
+	    $(BIN)/tilesight read examples/$$name.jpg --overlay $(OUT)/$$name.png && \
+	    $(BIN)/python -c "import PIL.Image as I; p = I.open('$(OUT)/$$name.png'); p.thumbnail((1200, 1200)); p.convert('RGB').save('docs/images/$${name}_overlay.jpg', quality=85)" || exit 1; \
+	done
 
 examples: $(VENV)/.runtime ## Render the example photos anew (needs CJK fonts)
 	$(BIN)/python -m datasets.synthesis example --out examples

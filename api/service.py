@@ -124,18 +124,12 @@ def request_of_reading(reading: RackReading, *, rules: str, parts: Mapping[str, 
     Args:
         reading: What the photo shows.
         rules: The rule set's name.
-        parts: The request's other parts: ``context``, ``options``, ``card``. Indicator tiles in the photo become
-            the dora indicators of a riichi context that names none.
+        parts: The request's other parts: ``context``, ``options``, ``card``. Dora indicators are taken from the context
+            alone: a tile misread in a wall would change the score unasked.
     """
     if not reading.hand.strip():
         return None
-    request: Document = {"rules": rules, "hand": reading.hand, **parts}
-    indicators = [
-        reading.tiles[index].code for group in reading.groups if group.kind == "indicator" for index in group.tiles
-    ]
-    if rules == "riichi" and indicators:
-        request["context"] = {"dora_indicators": indicators, **parts.get("context", {})}
-    return request
+    return {"rules": rules, "hand": reading.hand, **parts}
 
 
 def program_version() -> str:

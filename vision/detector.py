@@ -29,7 +29,7 @@ class DetectorOptions:
         long_side_px: Look at the image scaled to this long side; the detector's own size when None.
     """
 
-    min_confidence: float = 0.25
+    min_confidence: float = 0.35
     max_iou: float = 0.6
     max_tiles: int = 200
     long_side_px: int | None = None

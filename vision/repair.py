@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from engine.rules.registry import RULE_SET_NAMES
 from engine.tile import BACK_CODE, CODES, JOKER_CODE
 from engine.wording import quantity
 from vision.reading import ReadWarning
@@ -61,7 +60,7 @@ class CountLimits:
 
 LIMITS: Final[Mapping[str, CountLimits]] = MappingProxyType(
     {
-        **dict.fromkeys(RULE_SET_NAMES, CountLimits()),
+        **dict.fromkeys(("basic", "chinese_classical", "hong_kong", "mcr", "riichi"), CountLimits()),
         "american": CountLimits(red_five=0, bonus=8),
     }
 )

@@ -124,7 +124,7 @@ def _stand(table: Table, example: Example) -> None:
     cut = len(example.codes) - example.drawn
     end = lay_row(table, list(example.codes[:cut]), (0, 0), style)
     if example.drawn:
-        end = lay_row(table, list(example.codes[cut:]), (end + 0.22, 0), style)
+        end = lay_row(table, list(example.codes[cut:]), (end + 0.55, 0), style)
     reach = float(np.sin(np.radians(example.lean_deg)))
     front, behind = -(0.5 * reach + table.depth / 2 + 0.05), reach + table.depth / 2 + 0.05
     grain = wood_texture(np.random.default_rng(example.scene_seed), (2048, 192))
