@@ -41,6 +41,8 @@ MIN_PART: Final = 0.6
 SAME_AREA: Final = 0.98
 """Rows whose face areas differ by less are equally large: noise must not choose between them."""
 
+PAIR: Final = 2
+
 ABOVE: Final = 1.5
 """Tiles up to this many tile widths aside are above one another."""
 
@@ -66,6 +68,12 @@ def choose_hand(
     large = (pair for pair in playable if len(pair[0].concealed) >= LARGE_RUN)
     everything = (pair for pair in found if sum(len(table.rows[n]) for n in pair[1]) == len(codes))
     plan, rows = next(chain(full, large, everything, playable, found))
+    if not plan.playable:
+        completed = [(done, n) for n, piece in table.groups_beside(rows) if (done := table.plan_with(rows, piece)).full]
+        if len(completed) == 1:
+            # With two groups that would do, nothing says which of them belongs to the hand.
+            plan, row = completed[0]
+            rows |= {row} if len(pieces[row]) == 1 else frozenset()
     return plan, rows | table.aside(main, rows, bonus_only=True)
 
 
@@ -129,6 +137,39 @@ class _Table:
             and self._is_near_size(n, main)
         )
         return frozenset(n for n in near if all(self._is_set(piece, bonus_only=bonus_only) for piece in self.pieces[n]))
+
+    def groups_beside(self, rows: frozenset[int]) -> Iterator[tuple[int, Sequence[int]]]:
+        """Yield pairs and sets in other rows near the hand, upright and of its size, each with its row.
+
+        A pair laid apart is too short a row to hang together with the hand by itself.
+        """
+        hand = [tile for n in rows for tile in self.rows[n]]
+        size = float(np.median(self.sizes[hand]))
+        for n in sorted({*range(len(self.rows))} - rows):
+            for piece in self.pieces[n]:
+                own = float(np.median(self.sizes[piece]))
+                alike = MIN_SIZE < own / size < 1 / MIN_SIZE and not self.frames.turned[piece].any()
+                if alike and self._is_pair_or_meld(piece) and self._distance(piece, hand) < SPREAD_GAP:
+                    yield n, piece
+
+    def plan_with(self, rows: frozenset[int], piece: Sequence[int]) -> HandPlan:
+        """Return the groups of a hand of some rows and one piece of another."""
+        return plan_hand([*(self.pieces[n] for n in sorted(rows)), [piece]], self.codes, self.frames)
+
+    def _is_pair_or_meld(self, piece: Sequence[int]) -> bool:
+        """Return whether a piece looks put together: two or more tiles of discards seldom do."""
+        codes = [self.codes[tile] for tile in piece]
+        kinds = {f"5{code[1]}" if code[0] == "0" else code for code in codes}
+        is_pair = len(codes) == PAIR and len(kinds) == 1 and codes[0][1] in "mpsz"
+        return is_pair or read_meld(piece, self.codes) is not None
+
+    def _distance(self, piece: Sequence[int], hand: Sequence[int]) -> float:
+        """Return the smallest distance of two groups of tiles, edge to edge, in tile widths or heights."""
+        x, y, width, height = self.frames.x, self.frames.y, self.frames.width, self.frames.height
+        a, b = np.array(piece)[:, None], np.array(hand)[None]
+        dx = np.abs(x[a] - x[b]) / ((width[a] + width[b]) / 2)
+        dy = np.abs(y[a] - y[b]) / ((height[a] + height[b]) / 2)
+        return float(np.maximum(dx, dy).min()) - 1
 
     def _is_set(self, piece: Sequence[int], *, bonus_only: bool) -> bool:
         """Return whether a piece is bonus tiles or, if that counts, a meld."""

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from engine.tile import BACK_CODE, CODES, UNREADABLE_CODE
-from engine.wording import quantity
 from vision.detector import BACK, FACE, DetectorOptions, TileDetections, TileDetector
 from vision.image import ImageLimits, UprightImage, decode
 from vision.layout import Arrangement, LayoutOptions, arrange
@@ -21,6 +20,7 @@ from vision.quads import short_sides
 from vision.quality import find_quality_warnings
 from vision.reading import Alternative, ModelReference, RackReading, ReadTile, ReadWarning
 from vision.rectify import CROP_SIZE_WH, boxes_to_quads, rectify
+from vision.remarks import find_content_warnings
 from vision.repair import CountLimits, Repair, repair_counts, repair_warnings
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ class RackReader:
         tiles = _place_tiles(detections, faces, decided, arrangement)
         warnings = (
             *image.notes,
-            *_content_warnings(tiles),
+            *find_content_warnings(tiles, arrangement.tile_groups),
             *repair_warnings(repair, arrangement.order),
             *arrangement.warnings,
             *_quality_warnings(detections, faces, arrangement),
@@ -267,23 +267,6 @@ def _alternatives(probabilities: NDArray[np.float32], code: str) -> tuple[Altern
     best = np.argsort(-probabilities, kind="stable")[: ALTERNATIVES + 1]
     others = [Alternative(CODES[n], float(probabilities[n])) for n in best if CODES[n] != code]
     return tuple(other for other in others[:ALTERNATIVES] if other.confidence > ALTERNATIVE_ABOVE)
-
-
-def _content_warnings(tiles: Sequence[ReadTile]) -> list[ReadWarning]:
-    """Return warnings about what was found: nothing, faces nobody can read, doubtful codes."""
-    if not tiles:
-        message = "no tiles were found; photograph the tiles from above, all of them in the picture and in good light"
-        return [ReadWarning("no_tiles", message)]
-    warnings = []
-    unreadable = tuple(tile.index for tile in tiles if tile.code == UNREADABLE_CODE)
-    if unreadable:
-        message = f"{len(unreadable)} of {quantity(len(tiles), 'tile')} could not be read; say which they are"
-        warnings.append(ReadWarning("unreadable", message, unreadable))
-    unsure = tuple(tile.index for tile in tiles if not tile.sure and tile.code != UNREADABLE_CODE)
-    if unsure:
-        message = f"{len(unsure)} of {quantity(len(tiles), 'tile')} doubtful; check them"
-        warnings.append(ReadWarning("unsure", message, unsure))
-    return warnings
 
 
 def _quality_warnings(detections: TileDetections, faces: _Faces, arrangement: Arrangement) -> list[ReadWarning]:

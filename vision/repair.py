@@ -19,6 +19,7 @@ import numpy as np
 from engine.tile import BACK_CODE, CODES, JOKER_CODE
 from engine.wording import quantity
 from vision.reading import ReadWarning
+from vision.remarks import name_tiles
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -157,15 +158,19 @@ def repair_warnings(repair: Repair, order: Sequence[int]) -> tuple[ReadWarning, 
         order: Index of each tile of the reading order in the repaired reading (``Arrangement.order``).
     """
     position = {tile: n for n, tile in enumerate(order)}
-    warnings = [
-        ReadWarning(
-            "count_repaired",
-            f"{change.from_code} would be one more than the set has; the tile is read as {change.to_code}; check it",
-            (position[change.tile],),
+    warnings = []
+    changes = sorted((change for change in repair.changes if change.tile in position), key=lambda c: position[c.tile])
+    for code in dict.fromkeys(change.from_code for change in changes):
+        own = [change for change in changes if change.from_code == code]
+        targets = {
+            target: [position[change.tile] for change in own if change.to_code == target]
+            for target in dict.fromkeys(change.to_code for change in own)
+        }
+        read_as = "; ".join(f"{name_tiles(tiles)} read as {target}" for target, tiles in targets.items())
+        message = (
+            f"{code} would be {len(own)} more than the set has: {read_as}; check {'it' if len(own) == 1 else 'them'}"
         )
-        for change in repair.changes
-        if change.tile in position
-    ]
+        warnings.append(ReadWarning("count_repaired", message, tuple(position[change.tile] for change in own)))
     for code in repair.violations:
         tiles = tuple(n for n, tile in enumerate(order) if _kind_of(CODES[repair.codes[tile]]) == _kind_of(code))
         message = f"{quantity(len(tiles), 'tile')} read as {code}, more than the set has; check them"

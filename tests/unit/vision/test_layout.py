@@ -116,6 +116,32 @@ def test_a_whole_hand_leaves_a_touching_row_out() -> None:
     ]
 
 
+SETS = row("234m   345m", at=(0, 0)) + row("678m   789m", at=(2.6, 1.3))
+"""Four sets in two rows: twelve tiles are no hand."""
+
+
+def test_a_pair_laid_apart_completes_sets_to_a_hand() -> None:
+    found = arrange(**photograph(SETS + row("77z", at=(-1.3, 3.0))))
+    assert found.hand == "77z (234m) (345m) (678m) (789m)"
+    assert not found.warnings
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        row("77z", at=(-1.3, 3.0)) + row("66z", at=(3, -1.4)),
+        row("17z", at=(-1.3, 3.0)),
+        row("77z", at=(-1.3, 6.5)),
+        row("77z", at=(-1.3, 3.0), turned=(0, 1)),
+    ],
+    ids=["two pairs", "no pair", "far", "turned"],
+)
+def test_groups_that_may_be_something_else_stay_loose(beside: list[Any]) -> None:
+    found = arrange(**photograph(SETS + beside))
+    assert "7z" not in found.hand
+    assert [warning.code for warning in found.warnings] == ["count"]
+
+
 def test_discards_far_away_are_loose() -> None:
     tiles = row("123m456p789s1122z", at=(-5, 0))
     tiles += [Tile(code, -2 + 0.9 * (n % 6), -5 + 1.2 * (n // 6)) for n, code in enumerate(codes_of("47m19p3s5z28s"))]

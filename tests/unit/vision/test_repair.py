@@ -194,3 +194,13 @@ def test_mistakes_of_the_caller_are_named() -> None:
 def test_every_rule_set_has_its_limits() -> None:
     assert set(LIMITS) == set(RULE_SET_NAMES)
     assert limits_for(None) == CountLimits()
+
+
+def test_changes_of_one_kind_are_one_warning_that_says_which_tiles() -> None:
+    loose = [{"5z": 0.6, "6z": 0.3}] * 2 + [{"5z": 0.6, "2m": 0.3}]
+    repair = repair_counts(chances_of(*[{"5z": 0.99}] * 4, *loose))
+    (warning,) = repair_warnings(repair, order=range(7))
+    assert (warning.code, warning.tiles) == ("count_repaired", (4, 5, 6))
+    assert warning.message == (
+        "5z would be 3 more than the set has: tiles 5 and 6 read as 6z; tile 7 read as 2m; check them"
+    )
