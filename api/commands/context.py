@@ -76,8 +76,13 @@ class TableFacts:
     riichi: Annotated[bool, _option("--riichi", help="Riichi was declared.")] = False
     double_riichi: Annotated[bool, _option("--double-riichi", help="Riichi was declared in the first turn.")] = False
     ippatsu: Annotated[bool, _option("--ippatsu", help="Within one turn of riichi.")] = False
-    dora: Annotated[str | None, _option("--dora", metavar="TILES", help="Dora indicators: 5m,3p.")] = None
-    ura: Annotated[str | None, _option("--ura", metavar="TILES", help="Ura indicators: 5m,3p.")] = None
+    dora: Annotated[
+        str | None,
+        _option(
+            "--dora", metavar="TILES", help="Dora indicators (the tile turned over, not the dora itself), like 5m,3p."
+        ),
+    ] = None
+    ura: Annotated[str | None, _option("--ura", metavar="TILES", help="Ura indicators, likewise.")] = None
     honba: Annotated[int | None, _option("--honba", help="Repeat counters.")] = None
     sticks: Annotated[int | None, _option("--sticks", help="Riichi sticks on the table.")] = None
     visible: Annotated[
