@@ -77,6 +77,24 @@ class _Question:
     rules: str
     facts: TableFacts
 
+    def assumed_win(self, hand: str, analysed_hand: str) -> str | None:
+        """Return how the hand is taken to have been won and how to say otherwise, None where that was said.
+
+        Args:
+            hand: The hand as written or read; only there ``+x`` is a tile that somebody marked or laid apart.
+            analysed_hand: The hand as the analysis writes it, always with its winning tile.
+        """
+        facts = self.facts
+        tile = analysed_hand.partition("+")[2]
+        if not tile or facts.self_drawn is not None or facts.discarder is not None or facts.robbing_kong:
+            return None
+        of_photo = self.photo is not None
+        if "+" in hand:
+            why = "it stands apart or turned" if of_photo else "it is marked +"
+            return f"on a discard, {tile} ({why}; --self-drawn if it was drawn)"
+        otherwise = "lay it apart, or give --hand with +x" if of_photo else "write it as +x"
+        return f"self-drawn on {tile}, the last tile (if another won, or on a discard: {otherwise})"
+
 
 def _answer(question: _Question, *, as_json: bool, view_name: str) -> None:
     """Analyse the hand and print it as JSON or through a view of :mod:`api.commands.tables`."""
@@ -95,26 +113,38 @@ def _answer(question: _Question, *, as_json: bool, view_name: str) -> None:
             request = request_of_reading(read, rules=question.rules, parts=parts)
         if request is None:
             report(NO_TILES)
-            _print(NO_TILES.document(), reading, as_json=as_json, view_name=None)
+            _print_without_hand(reading, as_json=as_json)
             raise typer.Exit(NO_TILES.status)
         analysis = analyse_request(request)
-        _print(analysis, reading, as_json=as_json, view_name=view_name)
+        if as_json:
+            print_document(_with_reading(analysis, reading))
+        else:
+            _print_view(analysis, reading, view_name, question.assumed_win(request["hand"], analysis["hand"]))
     if analysis["status"] == "invalid":
         raise typer.Exit(ExitStatus.UNANSWERABLE)
 
 
-def _print(document: Document, reading: Document | None, *, as_json: bool, view_name: str | None) -> None:
-    if as_json:
-        print_document(document if reading is None else {**document, "reading": reading})
-        return
-    if view_name is None:
-        return
-    from api.commands import tables  # noqa: PLC0415 - rich, for people only
+def _with_reading(document: Document, reading: Document | None) -> Document:
+    return document if reading is None else {**document, "reading": reading}
 
-    view: Callable[[Document], RenderableType] = getattr(tables, view_name)
+
+def _print_without_hand(reading: Document | None, *, as_json: bool) -> None:
+    """Print what a photo without a hand shows."""
+    if as_json:
+        print_document(_with_reading(NO_TILES.document(), reading))
+    elif reading is not None and reading["tiles"]:
+        from api.commands import readings, tables  # noqa: PLC0415 - rich, for people only
+
+        tables.print_view(readings.reading_view(reading, title="Photo"))
+
+
+def _print_view(analysis: Document, reading: Document | None, view_name: str, won: str | None) -> None:
+    from api.commands import readings, tables  # noqa: PLC0415 - rich, for people only
+
+    view: Callable[..., RenderableType] = getattr(tables, view_name)
     if reading is not None:
-        tables.print_view(tables.reading_view(reading, title="Photo"))
-    tables.print_view(view(document))
+        tables.print_view(readings.hand_reading_view(reading, analysis))
+    tables.print_view(view(analysis, won=won))
 
 
 def analyse(

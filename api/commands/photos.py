@@ -50,7 +50,8 @@ def read(
         if as_json:
             print_document({"path": str(photo), **document} if several else document)
         elif "image" in document:
-            from api.commands.tables import print_view, reading_view  # noqa: PLC0415 - rich, for people only
+            from api.commands.readings import reading_view  # noqa: PLC0415 - rich, for people only
+            from api.commands.tables import print_view  # noqa: PLC0415 - likewise
 
             print_view(reading_view(document, title=photo.name))
     raise typer.Exit(status)

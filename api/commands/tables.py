@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-__all__ = ["advice_view", "print_view", "reading_view", "rule_set_view", "rule_sets_view", "score_view"]
+__all__ = ["advice_view", "note", "print_view", "rule_set_view", "rule_sets_view", "score_view"]
 
 TIMES: Final = "\N{MULTIPLICATION SIGN}"
 
@@ -47,62 +47,33 @@ def print_view(view: RenderableType) -> None:
         end_at_unusable_output(error)
 
 
-def reading_view(reading: Mapping[str, Any], *, title: str) -> RenderableType:
-    """Return what a photo shows."""
-    image, tiles = reading["image"], reading["tiles"]
-    seconds = sum(reading["timing_ms"].values()) / 1000
-    size = f"{image['width']} x {image['height']} pixels"
-    parts: list[RenderableType] = [
-        Text(f"{title}: {size}, {quantity(len(tiles), 'tile')}, {seconds:.2f} s", "dim"),
-    ]
-    if reading["hand"]:
-        parts.append(Text.assemble(("Hand: ", "bold"), (reading["hand"], "bold cyan")))
-    if reading["groups"]:
-        table = Table("Row", "Group", "Tiles", "Least sure", box=None, pad_edge=False)
-        for group in reading["groups"]:
-            members = [tiles[index] for index in group["tiles"]]
-            rows = sorted({member["row"] + 1 for member in members})
-            weakest = min(members, key=lambda member: member["confidence"])
-            table.add_row(
-                "-".join(str(row) for row in rows),
-                group["kind"],
-                Text(group["text"], "cyan"),
-                f"{weakest['code']} {weakest['confidence']:.0%}",
-            )
-        parts.append(table)
-    # Tiles that only lie about do not matter to the answer, and a table full of them would bury what does.
-    loose = {index for group in reading["groups"] if group["kind"] == "loose" for index in group["tiles"]}
-    unsure = [tile for tile in tiles if not tile["sure"] and tile["index"] not in loose]
-    parts += [Text(f"Not sure: tile {tile['index'] + 1} is {_chances(tile)}", "yellow") for tile in unsure]
-    # The command itself reports a photo without tiles.
-    parts += _warnings(warning for warning in reading["warnings"] if warning["code"] != "no_tiles")
-    return Group(*parts)
+def note(message: str, code: str) -> Text:
+    """Return the line of a warning."""
+    return Text(f"Note: {message} [{code}]", "yellow")
 
 
-def _chances(tile: Mapping[str, Any]) -> str:
-    chances = [{"code": tile["code"], "confidence": tile["confidence"]}, *tile["alternatives"][:2]]
-    return ", or ".join(f"{chance['code']} ({chance['confidence']:.0%})" for chance in chances)
-
-
-def _warnings(warnings: Iterable[Mapping[str, Any]]) -> list[Text]:
-    return [Text(f"Note: {warning['message']} [{warning['code']}]", "yellow") for warning in warnings]
-
-
-def _head(analysis: Mapping[str, Any]) -> list[RenderableType]:
-    """Return the lines that every analysis starts with: the hand, what it is, what is wrong with it."""
+def _head(analysis: Mapping[str, Any], won: str | None) -> list[RenderableType]:
+    """Return the lines that every analysis starts with: the hand, what it is, how it was won, what is wrong with it."""
     words, style = STATUS_WORDS[analysis["status"]]
     parts: list[RenderableType] = [
         Text.assemble(("Hand: ", "bold"), (analysis["hand"], "bold cyan"), f"  ({analysis['rules']})"),
         Text.assemble(("Check: ", "bold"), (words, style)),
     ]
+    if won is not None and analysis["status"] == "complete":
+        parts.append(Text.assemble(("Won: ", "bold"), won))
     parts += [Text(f"Fault: {fault['message']} [{fault['code']}]", "red") for fault in analysis["faults"]]
-    parts += _warnings(analysis["warnings"])
+    parts += [note(warning["message"], warning["code"]) for warning in analysis["warnings"]]
     return parts
 
 
-def score_view(analysis: Mapping[str, Any]) -> RenderableType:
-    """Return the winning check, the items, the total and the payments."""
-    parts = _head(analysis)
+def score_view(analysis: Mapping[str, Any], *, won: str | None = None) -> RenderableType:
+    """Return the winning check, the items, the total and the payments.
+
+    Args:
+        analysis: The analysis.
+        won: How a complete hand is taken to have been won, where nobody said so.
+    """
+    parts = _head(analysis, won)
     if analysis["decompositions"] and analysis["status"] == "complete":
         parts += [Text("Sets: " + "  ".join(sets)) for sets in analysis["decompositions"][:1]]
     score = analysis["score"]
@@ -132,11 +103,21 @@ def score_view(analysis: Mapping[str, Any]) -> RenderableType:
     return Group(*parts)
 
 
-def advice_view(analysis: Mapping[str, Any]) -> RenderableType:
-    """Return ranked discards, or waits and accepted tiles."""
-    parts = _head(analysis)
-    if analysis["status"] == "complete":
-        parts.append(Text("The hand is complete: see `tilesight score`. To play on instead:"))
+def advice_view(analysis: Mapping[str, Any], *, won: str | None = None) -> RenderableType:
+    """Return ranked discards, or waits and accepted tiles.
+
+    Args:
+        analysis: The analysis.
+        won: How a complete hand is taken to have been won, where nobody said so.
+    """
+    parts = _head(analysis, won)
+    may_win = analysis["status"] == "complete" and not analysis["faults"]
+    if may_win:
+        parts.append(Text("The hand is complete, nothing to discard: `tilesight score` has its worth."))
+        if analysis["discards"]:
+            parts.append(Text("Only if you play on:", "dim"))
+    elif analysis["status"] == "complete":
+        parts.append(Text("The hand is complete, but may not win like this. To play on:"))
     elif analysis["shanten"] is not None:
         parts.append(Text(f"Shanten: {analysis['shanten']}"))
     if analysis["discards"]:
@@ -144,7 +125,8 @@ def advice_view(analysis: Mapping[str, Any]) -> RenderableType:
         if (more := len(analysis["discards"]) - SHOWN_DISCARDS) > 0:
             parts.append(Text(f"and {quantity(more, 'worse one')} (all of them with --json)", "dim"))
         best = analysis["discards"][0]
-        parts.append(Text.assemble(("Best discard: ", "bold"), (best["tile"], "bold green")))
+        label = "Best discard if you play on: " if may_win else "Best discard: "
+        parts.append(Text.assemble((label, "bold"), (best["tile"], "bold green")))
         parts += [Text(f"  {reason}") for reason in best["reasons"]]
     elif analysis["waits"]:
         table = Table("Wait", "Live", "Worth", box=None, pad_edge=False)
@@ -190,12 +172,14 @@ def _amount(value: float, unit: str) -> str:
     return f"{_number(value)} {unit.removesuffix('s') if value == 1 else unit}"
 
 
-def rule_sets_view(rule_sets: Iterable[Mapping[str, Any]]) -> RenderableType:
-    """Return the list of rule sets."""
+def rule_sets_view(rule_sets: Iterable[Mapping[str, Any]], unavailable: Sequence[str]) -> RenderableType:
+    """Return the list of rule sets, and the names of those that are not part of this version."""
     table = Table("Rules", "Name", "Options", box=None, pad_edge=False)
     for rule_set in rule_sets:
         table.add_row(Text(rule_set["name"], "cyan"), rule_set["title"], str(len(rule_set["options"])))
-    return table
+    if not unavailable:
+        return table
+    return Group(table, Text(f"Not available yet: {', '.join(unavailable)}", "dim"))
 
 
 def rule_set_view(rule_set: Mapping[str, Any]) -> RenderableType:
@@ -205,7 +189,7 @@ def rule_set_view(rule_set: Mapping[str, Any]) -> RenderableType:
         table.add_row(
             Text(option["name"], "cyan"),
             escape(_values(option)),
-            escape(str(option["default"])),
+            escape(_value(option["default"])),
             escape(option["description"]),
         )
     heading = Text.assemble((rule_set["title"], "bold"), f"  {rule_set['summary']}")
@@ -214,7 +198,12 @@ def rule_set_view(rule_set: Mapping[str, Any]) -> RenderableType:
 
 def _values(option: Mapping[str, Any]) -> str:
     if option["choices"]:
-        return " ".join(str(choice) for choice in option["choices"])
+        return " ".join(_value(choice) for choice in option["choices"])
     if option["kind"] == "boolean":
         return "true false"
     return f"{option['minimum']}..{option['maximum']}"
+
+
+def _value(value: object) -> str:
+    """Return an option's value as it is written in ``--option``."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
