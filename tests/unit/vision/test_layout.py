@@ -124,12 +124,13 @@ def test_a_pair_laid_apart_completes_sets_to_a_hand() -> None:
     found = arrange(**photograph(SETS + row("77z", at=(-1.3, 3.0))))
     assert found.hand == "77z (234m) (345m) (678m) (789m)"
     assert not found.warnings
+    assert arrange(**photograph(SETS + row("66z", at=(6, 3.6)))).hand == "66z (234m) (345m) (678m) (789m)"
 
 
 @pytest.mark.parametrize(
     "beside",
     [
-        row("77z", at=(-1.3, 3.0)) + row("66z", at=(3, -1.4)),
+        row("77z", at=(-1.3, 3.0)) + row("66z", at=(6, 3.6)),
         row("17z", at=(-1.3, 3.0)),
         row("77z", at=(-1.3, 6.5)),
         row("77z", at=(-1.3, 3.0), turned=(0, 1)),
