@@ -12,6 +12,7 @@ import typer
 
 from api.commands.context import RulesOption, TableFacts, read_card, takes_table_facts
 from api.commands.output import (
+    NO_HAND,
     NO_TILES,
     ExitStatus,
     Failure,
@@ -112,9 +113,10 @@ def _answer(question: _Question, *, as_json: bool, view_name: str) -> None:
             reading = reading_document(read)
             request = request_of_reading(read, rules=question.rules, parts=parts)
         if request is None:
-            report(NO_TILES)
-            _print_without_hand(reading, as_json=as_json)
-            raise typer.Exit(NO_TILES.status)
+            failure = NO_HAND if reading is not None and reading["tiles"] else NO_TILES
+            report(failure)
+            _print_without_hand(failure, reading, as_json=as_json)
+            raise typer.Exit(failure.status)
         analysis = analyse_request(request)
         if as_json:
             print_document(_with_reading(analysis, reading))
@@ -128,10 +130,10 @@ def _with_reading(document: Document, reading: Document | None) -> Document:
     return document if reading is None else {**document, "reading": reading}
 
 
-def _print_without_hand(reading: Document | None, *, as_json: bool) -> None:
+def _print_without_hand(failure: Failure, reading: Document | None, *, as_json: bool) -> None:
     """Print what a photo without a hand shows."""
     if as_json:
-        print_document(_with_reading(NO_TILES.document(), reading))
+        print_document(_with_reading(failure.document(), reading))
     elif reading is not None and reading["tiles"]:
         from api.commands import readings, tables  # noqa: PLC0415 - rich, for people only
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 __all__ = [
+    "NO_HAND",
     "NO_TILES",
     "ExitStatus",
     "Failure",
@@ -75,6 +76,12 @@ class Failure:
 NO_TILES: Final = Failure(
     "no_tiles",
     "no tiles were found in the photo; photograph the tiles from above, all of them in the picture, in good light",
+    ExitStatus.UNANSWERABLE,
+)
+
+NO_HAND: Final = Failure(
+    "no_hand",
+    "tiles were found, but no hand among them: all lie loose; photograph the rack from nearer, or give --hand",
     ExitStatus.UNANSWERABLE,
 )
 

@@ -38,7 +38,8 @@ class NamedPhotoReader:
         if text == "not a photo":
             message = "the file is no image"
             raise NotAnImageError(message)
-        hand, _, indicator = text.partition(" dora ")
+        hand, _, indicator = text.partition("dora ")
+        hand = hand.strip()
         codes = [hand[n : n + 2] for n in range(0, len(hand), 2)]
         tiles = [_tile(code, n, 0) for n, code in enumerate(codes)]
         groups = [TileGroup("concealed", tuple(range(len(tiles))), hand)] if tiles else []

@@ -152,6 +152,21 @@ def test_score_of_a_photo_without_tiles(tilesight: Run, parsed: Parse, photo: Ph
     assert document["reading"]["tiles"] == []
 
 
+@pytest.mark.parametrize("command", ["score", "advise"])
+def test_a_photo_with_tiles_but_no_hand_says_so(tilesight: Run, parsed: Parse, photo: Photo, command: str) -> None:
+    result = tilesight(command, photo("a.jpg", "dora 5z"), "--rules", "basic", "--json")
+    assert result.exit_code == 1
+    (document,) = parsed(result)
+    assert document["error"]["code"] == "no_hand"
+    assert len(document["reading"]["tiles"]) == 1
+
+
+def test_an_indicator_in_the_photo_changes_no_score_unasked(tilesight: Run, parsed: Parse, photo: Photo) -> None:
+    plain = tilesight("score", photo("a.jpg", COMPLETE), "--rules", "riichi", "--json")
+    beside = tilesight("score", photo("b.jpg", f"{COMPLETE} dora 1m"), "--rules", "riichi", "--json")
+    assert parsed(plain)[0]["score"] == parsed(beside)[0]["score"]
+
+
 @pytest.mark.parametrize(
     ("hand", "code"), [("11111m", "five_of_a_kind"), ("123m456p", "wrong_size"), ("123m (124p) 1z", "bad_meld")]
 )
