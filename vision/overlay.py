@@ -202,7 +202,7 @@ def _legend(reading: RackReading, width: int, long_side: int) -> NDArray[np.uint
 
 
 def _group_text(group: TileGroup) -> str:
-    return f"winning tile {group.text[1:]}" if group.text.startswith("+") else f"{group.kind} {group.text}"
+    return f"set apart {group.text[1:]}" if group.text.startswith("+") else f"{group.kind} {group.text}"
 
 
 def _pixel(point: NDArray[np.float32]) -> tuple[int, int]:

@@ -115,7 +115,7 @@ def test_the_legend_names_the_winning_tile_and_counts_loose_ones(monkeypatch: py
     )
     four = replace(reading(*(tile(n, group=n) for n in range(4))), groups=groups)
     draw_overlay(blank(), four)
-    assert entries == ["concealed 5p", "winning tile 5p", "loose: 2 tiles"]
+    assert entries == ["concealed 5p", "set apart 5p", "loose: 2 tiles"]
 
 
 def test_a_reduced_photo_is_drawn_in_the_same_places() -> None:
