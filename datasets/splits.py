@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import sys
 from collections import Counter, defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
@@ -92,10 +93,10 @@ def main() -> None:
             table[photo.group][splits[photo.photo]] += 1
             table["all"][splits[photo.photo]] += 1
             table["all boxes"][splits[photo.photo]] += len(photo.codes)
-    print(f"{'group':<24}{'train':>8}{'valid.':>8}{'test':>8}{'rooms':>8}")  # noqa: T201 - a command prints
+    sys.stdout.write(f"{'group':<24}{'train':>8}{'valid.':>8}{'test':>8}{'rooms':>8}\n")
     for group, counts in table.items():
         columns = "".join(f"{counts[split]:>8}" for split in ("train", "validation", "test", "test_rooms"))
-        print(f"{group:<24}{columns}")  # noqa: T201 - a command prints
+        sys.stdout.write(f"{group:<24}{columns}\n")
 
 
 if __name__ == "__main__":
