@@ -13,7 +13,16 @@ from typing import Any, Literal, TypeVar
 
 from engine.errors import OptionError, quote
 
-__all__ = ["OptionSpec", "OptionValue", "build_options", "describe_options", "option", "read_option", "show_options"]
+__all__ = [
+    "OptionSpec",
+    "OptionValue",
+    "OptionsType",
+    "build_options",
+    "describe_options",
+    "option",
+    "read_option",
+    "show_options",
+]
 
 OptionValue = bool | int | str
 OptionKind = Literal["boolean", "integer", "choice"]

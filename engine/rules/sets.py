@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, Generic
 
 from engine.acceptance import survey
 from engine.advice import rank_discards
 from engine.context import Context
 from engine.counts import COPIES, count_kinds
 from engine.decompose import Decomposition, Group
+from engine.errors import RequestError
 from engine.faults import Fault, Notice
 from engine.hand import Hand, TileSet
 from engine.meld import Meld
 from engine.rules.base import Judgement, Progress, RuleSetInfo, Score
-from engine.rules.options import OptionValue
+from engine.rules.options import OptionsType, OptionValue, build_options, show_options
 from engine.shanten import WinningForm
 from engine.tile import Tile
 
-__all__ = ["SetRules", "decompose_hand", "meld_group"]
+__all__ = ["SetRuleSet", "SetRules", "decompose_hand", "meld_group"]
 
 _REGULAR: Final = "regular"
 
@@ -42,17 +44,18 @@ def decompose_hand(hand: Hand, forms: tuple[WinningForm, ...]) -> tuple[Decompos
 
 
 class SetRules(ABC):
-    """Rules of a game of four sets and a pair; a rule set adds how it scores."""
+    """Rules of a game of four sets and a pair; a rule set adds how it scores.
+
+    Attributes:
+        options: The rule set's options, a dataclass of :func:`engine.rules.options.option` fields.
+    """
+
+    options: object
 
     @property
     @abstractmethod
     def info(self) -> RuleSetInfo:
         """The rule set this is."""
-
-    @property
-    @abstractmethod
-    def option_values(self) -> Mapping[str, OptionValue]:
-        """Every option with its value."""
 
     @abstractmethod
     def score(self, hand: Hand, context: Context) -> Judgement:
@@ -62,6 +65,11 @@ class SetRules(ABC):
     @abstractmethod
     def forms(self) -> tuple[WinningForm, ...]:
         """The forms that win."""
+
+    @property
+    def option_values(self) -> Mapping[str, OptionValue]:
+        """Every option with its value."""
+        return show_options(self.options)
 
     @property
     def tile_set(self) -> TileSet:
@@ -113,6 +121,33 @@ class SetRules(ABC):
     def _readings(self, hand: Hand) -> tuple[tuple[str, ...], ...]:
         melds = [meld_group(meld) for meld in hand.melds]
         return tuple(tuple(_texts(reading, melds)) for reading in decompose_hand(hand, self.forms))
+
+
+@dataclass(frozen=True)
+class SetRuleSet(Generic[OptionsType]):
+    """A named game of four sets and a pair.
+
+    Attributes:
+        info: Name, unit, options and presets.
+        options_type: The dataclass of its options.
+        make_rules: Makes its rules with options.
+    """
+
+    info: RuleSetInfo
+    options_type: type[OptionsType]
+    make_rules: Callable[[OptionsType], SetRules]
+
+    def configure(self, options: Mapping[str, object], card: object = None) -> SetRules:
+        """Return the rules with these options.
+
+        Raises:
+            OptionError: An option is unknown or has a value that is not allowed.
+            RequestError: A card is given.
+        """
+        if card is not None:
+            message = "only american rules are played with a card"
+            raise RequestError(message, "card")
+        return self.make_rules(build_options(self.options_type, options, self.info.presets or None))
 
 
 def _texts(reading: Decomposition, melds: list[Group]) -> Iterator[str]:

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from engine.context import Context
-from engine.errors import RequestError
 from engine.hand import Hand
 from engine.rules.base import Judgement, RuleSetInfo, Score
 from engine.rules.basic.options import BasicOptions
 from engine.rules.basic.scoring import UNIT, best_items
-from engine.rules.options import OptionValue, build_options, describe_options, show_options
+from engine.rules.options import describe_options
 from engine.rules.payments import pay_winner
-from engine.rules.sets import SetRules, decompose_hand
+from engine.rules.sets import SetRules, SetRuleSet, decompose_hand
 from engine.shanten import REGULAR_FORMS, SevenPairsForm, ThirteenOrphansForm, WinningForm
 
-__all__ = ["RULE_SET", "BasicRuleSet", "BasicRules"]
+__all__ = ["RULE_SET", "BasicRules"]
 
 
 @dataclass(frozen=True)
@@ -30,11 +28,6 @@ class BasicRules(SetRules):
     def info(self) -> RuleSetInfo:
         """The rule set ``basic``."""
         return RULE_SET.info
-
-    @property
-    def option_values(self) -> Mapping[str, OptionValue]:
-        """Every option with its value."""
-        return show_options(self.options)
 
     @property
     def forms(self) -> tuple[WinningForm, ...]:
@@ -57,26 +50,7 @@ class BasicRules(SetRules):
         return Judgement(Score(total, UNIT, items, {UNIT: total}, payments=payments, explanation=explanation))
 
 
-@dataclass(frozen=True)
-class BasicRuleSet:
-    """The named game."""
-
-    info: RuleSetInfo
-
-    def configure(self, options: Mapping[str, object], card: object = None) -> BasicRules:
-        """Return basic mahjong with these options.
-
-        Raises:
-            OptionError: An option is unknown or has a value that is not allowed.
-            RequestError: A card is given.
-        """
-        if card is not None:
-            message = "only american rules are played with a card"
-            raise RequestError(message, "card")
-        return BasicRules(build_options(BasicOptions, options))
-
-
-RULE_SET: Final = BasicRuleSet(
+RULE_SET: Final = SetRuleSet(
     RuleSetInfo(
         name="basic",
         title="Basic mahjong",
@@ -84,4 +58,6 @@ RULE_SET: Final = BasicRuleSet(
         summary="Four sets and a pair win; points for mahjong, for bonuses, or for pungs that double.",
         options=describe_options(BasicOptions),
     ),
+    BasicOptions,
+    BasicRules,
 )

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from engine.context import Context
-from engine.errors import RequestError
 from engine.faults import Fault, Notice
 from engine.hand import Hand, TileSet
 from engine.rules.base import Judgement, RuleSetInfo
-from engine.rules.options import OptionValue, build_options, describe_options, show_options
+from engine.rules.options import describe_options
 from engine.rules.riichi.hints import no_yaku_fault
 from engine.rules.riichi.library import estimate
 from engine.rules.riichi.options import PRESETS, RiichiOptions
 from engine.rules.riichi.scoring import UNIT, score_estimate
-from engine.rules.sets import SetRules
+from engine.rules.sets import SetRules, SetRuleSet
 from engine.shanten import REGULAR_FORMS, SevenPairsForm, ThirteenOrphansForm, WinningForm
 from engine.tile import Tile
 
-__all__ = ["RULE_SET", "RiichiRuleSet", "RiichiRules", "dora_kind"]
+__all__ = ["RULE_SET", "RiichiRules", "dora_kind"]
 
 _FORMS: Final[tuple[WinningForm, ...]] = (*REGULAR_FORMS, SevenPairsForm(), ThirteenOrphansForm())
 _RED_FIVES: Final[dict[int, tuple[int, int, int] | None]] = {0: None, 3: (1, 1, 1), 4: (1, 2, 1)}
@@ -52,11 +51,6 @@ class RiichiRules(SetRules):
     def info(self) -> RuleSetInfo:
         """The rule set ``riichi``."""
         return RULE_SET.info
-
-    @property
-    def option_values(self) -> Mapping[str, OptionValue]:
-        """Every option with its value."""
-        return show_options(self.options)
 
     @property
     def forms(self) -> tuple[WinningForm, ...]:
@@ -125,26 +119,7 @@ def _idle_indicators(context: Context) -> Iterator[Notice]:
             yield Notice("indicator_ignored", message, (tile,))
 
 
-@dataclass(frozen=True)
-class RiichiRuleSet:
-    """The named game."""
-
-    info: RuleSetInfo
-
-    def configure(self, options: Mapping[str, object], card: object = None) -> RiichiRules:
-        """Return riichi mahjong with these options.
-
-        Raises:
-            OptionError: An option is unknown or has a value that is not allowed.
-            RequestError: A card is given.
-        """
-        if card is not None:
-            message = "only american rules are played with a card"
-            raise RequestError(message, "card")
-        return RiichiRules(build_options(RiichiOptions, options, PRESETS))
-
-
-RULE_SET: Final = RiichiRuleSet(
+RULE_SET: Final = SetRuleSet(
     RuleSetInfo(
         name="riichi",
         title="Japanese riichi",
@@ -153,4 +128,6 @@ RULE_SET: Final = RiichiRuleSet(
         options=describe_options(RiichiOptions),
         presets=PRESETS,
     ),
+    RiichiOptions,
+    RiichiRules,
 )
