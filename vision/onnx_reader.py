@@ -14,7 +14,7 @@ from vision.reader import FaceReadings
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["OnnxTileReader"]
+__all__ = ["OnnxTileReader", "crops_to_blob", "softmax"]
 
 _INPUT_NAME: Final = "crops"
 _OUTPUT_NAMES: Final = ("code_logits", "rotation_logits")
@@ -63,17 +63,16 @@ class OnnxTileReader:
         rotations = np.zeros((len(crops_bgr), _TURNS), np.float32)
         for start in range(0, len(crops_bgr), _BATCH):
             part = slice(start, start + _BATCH)
-            rgb = np.ascontiguousarray(crops_bgr[part].transpose(0, 3, 1, 2)[:, ::-1])
-            blob = rgb.astype(np.float32) / np.float32(255)
+            blob = crops_to_blob(crops_bgr[part])
             code_logits, rotation_logits = self._session.run(_OUTPUT_NAMES, {_INPUT_NAME: blob})
             shapes = np.shape(code_logits), np.shape(rotation_logits)
-            if shapes != ((len(rgb), len(CODES)), (len(rgb), _TURNS)):
+            if shapes != ((len(blob), len(CODES)), (len(blob), _TURNS)):
                 message = (
                     f"the reader {self.facts.name!r} answers {shapes}, expected (N, {len(CODES)}) and (N, {_TURNS})"
                 )
                 raise ModelMismatchError(message)
-            codes[part] = _softmax(code_logits / self.facts.temperature)
-            rotations[part] = _softmax(rotation_logits)
+            codes[part] = softmax(code_logits / self.facts.temperature)
+            rotations[part] = softmax(rotation_logits)
         return codes, rotations
 
 
@@ -81,6 +80,13 @@ def _mean(a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]
     return np.asarray((a + b) / 2, np.float32)
 
 
-def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
-    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
+def crops_to_blob(crops_bgr: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Return (N, 80, 64, 3) BGR crops as the network's (N, 3, 80, 64) float32 RGB input in 0..1."""
+    rgb = np.ascontiguousarray(crops_bgr.transpose(0, 3, 1, 2)[:, ::-1])
+    return rgb.astype(np.float32) / np.float32(255)
+
+
+def softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return probabilities from logits along the last axis."""
+    powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=-1, keepdims=True), np.float32)

@@ -16,10 +16,10 @@ from engine.tile import BACK_CODE, CODES, UNREADABLE_CODE
 from vision.detector import BACK, FACE, DetectorOptions, TileDetections, TileDetector
 from vision.image import ImageLimits, UprightImage, decode
 from vision.layout import Arrangement, LayoutOptions, arrange
-from vision.quads import short_sides
+from vision.quads import face_quads, short_sides
 from vision.quality import find_quality_warnings
 from vision.reading import Alternative, ModelReference, RackReading, ReadTile, ReadWarning
-from vision.rectify import CROP_SIZE_WH, boxes_to_quads, rectify
+from vision.rectify import CROP_SIZE_WH, rectify
 from vision.remarks import find_content_warnings
 from vision.repair import CountLimits, Repair, repair_counts, repair_warnings
 
@@ -155,8 +155,7 @@ class RackReader:
 
     def _read_faces(self, image: UprightImage, detections: TileDetections) -> _Faces:
         """Read the faces from pixels as fine as the reader can use."""
-        known = np.asarray(np.isfinite(detections.quads).all(axis=(1, 2)))
-        quads = np.where(known[:, None, None], detections.quads, boxes_to_quads(detections.boxes_xyxy))
+        quads = face_quads(detections)
         codes = np.full((len(detections), len(CODES)), (1 - SURE_BACK_PROBABILITY) / (len(CODES) - 1), np.float32)
         codes[:, CODES.index(BACK_CODE)] = SURE_BACK_PROBABILITY
         rotations = np.full((len(detections), 4), np.nan, np.float32)
@@ -271,6 +270,6 @@ def _alternatives(probabilities: NDArray[np.float32], code: str) -> tuple[Altern
 
 def _quality_warnings(detections: TileDetections, faces: _Faces, arrangement: Arrangement) -> list[ReadWarning]:
     order = np.asarray(arrangement.order, np.int64)
-    shown = order[detections.kinds[order] != BACK]
     indices = np.flatnonzero(detections.kinds[order] != BACK).astype(np.int64)
+    shown = order[indices]
     return find_quality_warnings(faces.crops_bgr[shown], short_sides(faces.quads[shown]), indices)

@@ -7,13 +7,18 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from vision.rectify import boxes_to_quads
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from vision.detector import TileDetections
 
 __all__ = [
     "box_areas",
     "box_ious",
-    "box_nesting",
+    "box_nestings",
+    "face_quads",
     "plausible_quads",
     "quad_areas",
     "quad_nesting",
@@ -49,37 +54,46 @@ def box_areas(boxes_xyxy: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(sides.prod(axis=1), np.float32)
 
 
-def box_ious(box_xyxy: NDArray[np.float32], boxes_xyxy: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return the (N,) overlaps (intersection over union) of one box with (N, 4) boxes.
+def box_ious(first_xyxy: NDArray[np.float32], second_xyxy: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the (N, M) overlaps (intersection over union) of (N, 4) with (M, 4) boxes.
 
     >>> boxes = np.array([[0, 0, 2, 2], [1, 0, 3, 2]], np.float32)
-    >>> [round(float(iou), 2) for iou in box_ious(boxes[0], boxes)]
+    >>> [round(float(iou), 2) for iou in box_ious(boxes[:1], boxes)[0]]
     [1.0, 0.33]
     """
-    low = np.maximum(boxes_xyxy[:, :2], box_xyxy[:2])
-    high = np.minimum(boxes_xyxy[:, 2:], box_xyxy[2:])
-    inside = np.maximum(high - low, 0).prod(axis=1)
-    union = box_areas(boxes_xyxy) + box_areas(box_xyxy[None])[0] - inside
+    inside = _intersections(first_xyxy, second_xyxy)
+    union = box_areas(first_xyxy)[:, None] + box_areas(second_xyxy)[None] - inside
     return np.asarray(inside / np.maximum(union, 1e-9), np.float32)
+
+
+def box_nestings(first_xyxy: NDArray[np.float32], second_xyxy: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return for each of (N, 4) with each of (M, 4) boxes the share of the smaller that lies in the other, (N, M).
+
+    >>> boxes = np.array([[0, 0, 4, 4], [1, 1, 2, 2], [3, 0, 5, 4]], np.float32)
+    >>> box_nestings(boxes[:1], boxes).tolist()
+    [[1.0, 1.0, 0.5]]
+    """
+    smaller = np.minimum(box_areas(first_xyxy)[:, None], box_areas(second_xyxy)[None])
+    return np.asarray(_intersections(first_xyxy, second_xyxy) / np.maximum(smaller, 1e-9), np.float32)
+
+
+def _intersections(first_xyxy: NDArray[np.float32], second_xyxy: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the (N, M) areas that boxes have in common."""
+    low = np.maximum(first_xyxy[:, None, :2], second_xyxy[None, :, :2])
+    high = np.minimum(first_xyxy[:, None, 2:], second_xyxy[None, :, 2:])
+    return np.asarray(np.maximum(high - low, 0).prod(axis=2), np.float32)
+
+
+def face_quads(detections: TileDetections) -> NDArray[np.float32]:
+    """Return the (N, 4, 2) quads to cut faces by: the found corners, or the box's where none are known."""
+    known = np.isfinite(detections.quads).all(axis=(1, 2), keepdims=True)
+    return np.asarray(np.where(known, detections.quads, boxes_to_quads(detections.boxes_xyxy)), np.float32)
 
 
 def quad_areas(quads: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return the (N,) signed areas of (N, 4, 2) quads; positive when clockwise on the screen."""
     following = np.roll(quads, -1, axis=1)
     return np.asarray((quads[..., 0] * following[..., 1] - quads[..., 1] * following[..., 0]).sum(axis=1) / 2)
-
-
-def box_nesting(box_xyxy: NDArray[np.float32], boxes_xyxy: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return for each of (N, 4) boxes the share of the smaller of it and the one box that lies in the other.
-
-    >>> boxes = np.array([[0, 0, 4, 4], [1, 1, 2, 2], [3, 0, 5, 4]], np.float32)
-    >>> box_nesting(boxes[0], boxes).tolist()
-    [1.0, 1.0, 0.5]
-    """
-    low = np.maximum(boxes_xyxy[:, :2], box_xyxy[:2])
-    high = np.minimum(boxes_xyxy[:, 2:], box_xyxy[2:])
-    smaller = np.minimum(box_areas(boxes_xyxy), box_areas(box_xyxy[None])[0])
-    return np.asarray(np.maximum(high - low, 0).prod(axis=1) / np.maximum(smaller, 1e-9), np.float32)
 
 
 def quad_nesting(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:
@@ -142,8 +156,9 @@ def suppress_duplicates(
     while len(waiting) and len(kept) < max_count:
         best, rest = int(waiting[0]), waiting[1:]
         kept.append(best)
-        overlap = box_ious(boxes_xyxy[best], boxes_xyxy[rest])
-        duplicate = (overlap > max_iou) | (box_nesting(boxes_xyxy[best], boxes_xyxy[rest]) > NESTED_SHARE)
+        this, others = boxes_xyxy[best][None], boxes_xyxy[rest]
+        overlap = box_ious(this, others)[0]
+        duplicate = (overlap > max_iou) | (box_nestings(this, others)[0] > NESTED_SHARE)
         if known[best]:
             for at in np.flatnonzero(duplicate & known[rest] & (overlap < SAME_BOX_IOU)):
                 duplicate[at] = quad_nesting(quads[best], quads[rest[at]]) > DISTINCT_QUAD_OVERLAP

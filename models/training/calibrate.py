@@ -16,11 +16,13 @@ import numpy as np
 
 from datasets.photos import load_photos
 from datasets.splits import assign_splits
-from models.training.matching import MATCH_IOU, box_iou
+from models.training.matching import nearest_detections
 from vision.detector import DetectorOptions
 from vision.onnx_detector import OnnxTileDetector
 from vision.onnx_model import OnnxSession, create_session
-from vision.rectify import boxes_to_quads, rectify
+from vision.onnx_reader import crops_to_blob, softmax
+from vision.quads import face_quads
+from vision.rectify import rectify
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -48,12 +50,10 @@ def collect_crops(
     for photo in photos:
         image = np.asarray(cv2.imread(str(photo.image_path), cv2.IMREAD_COLOR), np.uint8)
         found = detector.detect(image, DetectorOptions())
-        known = np.isfinite(found.quads).all(axis=(1, 2), keepdims=True)
-        quads = np.where(known, found.quads, boxes_to_quads(found.boxes_xyxy))
-        iou = box_iou(photo.boxes_xyxy, found.boxes_xyxy)
-        hit = iou.max(axis=1, initial=0) >= MATCH_IOU
+        answers = nearest_detections(photo, found)
+        hit = answers >= 0
         if hit.any():
-            crops.append(rectify(image, quads[iou[hit].argmax(axis=1)])[0])
+            crops.append(rectify(image, face_quads(found)[answers[hit]])[0])
             codes.append(photo.codes[hit])
     if not crops:
         message = "the finder finds no labelled tile on the validation photos; train it longer"
@@ -63,17 +63,13 @@ def collect_crops(
 
 def both_way_logits(session: OnnxSession, crops_bgr: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Return (2, N, 47) code logits of crops as they stand and turned by half."""
-    ways = []
-    for turned in (crops_bgr, crops_bgr[:, ::-1, ::-1]):
-        rgb = np.ascontiguousarray(turned[..., ::-1].transpose(0, 3, 1, 2)).astype(np.float32)
-        ways.append(session.run(["code_logits"], {"crops": rgb / np.float32(255)})[0])
-    return np.stack(ways)
+    ways = (crops_bgr, crops_bgr[:, ::-1, ::-1])
+    return np.stack([session.run(["code_logits"], {"crops": crops_to_blob(way)})[0] for way in ways])
 
 
 def mean_probabilities(logits: NDArray[np.float32], temperature: float) -> NDArray[np.float32]:
     """Return the (N, 47) mean over the ways of looking, each softened by the temperature."""
-    powers = np.exp((logits - logits.max(axis=2, keepdims=True)) / temperature)
-    return np.asarray((powers / powers.sum(axis=2, keepdims=True)).mean(axis=0), np.float32)
+    return np.asarray(softmax(logits / np.float32(temperature)).mean(axis=0), np.float32)
 
 
 def fit_temperature(logits: NDArray[np.float32], codes: NDArray[np.int64]) -> float:

@@ -24,10 +24,11 @@ from datasets.photos import DatasetError, load_photos
 from datasets.splits import assign_splits
 from engine.tile import CODES
 from models import registry
-from models.training.matching import MATCH_IOU, MatchedPhoto, box_iou, match_photo
+from models.training.matching import MATCH_IOU, MatchedPhoto, match_photo
 from models.training.metrics import Figure, figures_of, mean_average_precision
 from vision.assembly import assemble
 from vision.overlay import draw_overlay
+from vision.quads import box_ious
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,7 +66,7 @@ def mean_average_precision_50(results: Sequence[tuple[MatchedPhoto, RackReading]
         totals.update(photo.codes.tolist())
         tiles = [tile for tile in reading.tiles if tile.code in CODES]
         boxes = np.array([tile.box for tile in tiles], np.float32).reshape(-1, 4)
-        iou = box_iou(boxes, photo.boxes_xyxy)
+        iou = box_ious(boxes, photo.boxes_xyxy)
         taken: set[int] = set()
         for n in np.argsort([-tile.confidence for tile in tiles], kind="stable"):
             code = CODES.index(tiles[n].code)

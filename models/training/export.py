@@ -17,9 +17,10 @@ import onnxslim
 import torch
 
 from engine.tile import CODES
-from models.training.finder import FINDER_CLASSES, build_finder
+from models.training.finder import build_finder
 from models.training.reader_net import ReaderNet
 from models.training.run_record import load_checkpoint
+from vision.onnx_detector import FINDER_CLASSES
 from vision.onnx_model import METADATA_KEY
 from vision.rectify import CROP_SIZE_WH
 

@@ -23,10 +23,9 @@ from datasets.splits import assign_splits
 from models.training.finder_data import FinderBatch, FinderSampler, image_of_photo
 from models.training.loop import Loop, LoopOptions, add_loop_arguments
 from models.training.scenes import load_scenes
+from vision.onnx_detector import FINDER_CLASSES
 
-__all__ = ["FINDER_CLASSES", "build_finder", "train"]
-
-FINDER_CLASSES: Final = ("face", "back")
+__all__ = ["build_finder", "train"]
 
 CORNER_SIGMA: Final = 0.08
 """Corner errors of about this share of the tile's size halve the corner score (object keypoint similarity)."""

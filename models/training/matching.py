@@ -9,14 +9,16 @@ import cv2
 import numpy as np
 
 from engine.tile import CODES
+from vision.quads import box_ious
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from datasets.photos import LabelledPhoto
+    from vision.detector import TileDetections
     from vision.reading import RackReading
 
-__all__ = ["MATCH_IOU", "MatchedPhoto", "box_iou", "label_rows", "match_photo"]
+__all__ = ["MATCH_IOU", "MatchedPhoto", "label_rows", "match_photo", "nearest_detections"]
 
 MATCH_IOU: Final = 0.4
 """A read tile answers a labelled one when their boxes overlap this much; labels often include a tile's visible side."""
@@ -56,7 +58,7 @@ class MatchedPhoto:
 def match_photo(photo: LabelledPhoto, reading: RackReading) -> MatchedPhoto:
     """Compare a reading with the labels of its photo."""
     boxes = np.array([tile.box for tile in reading.tiles], np.float32).reshape(-1, 4)
-    answers = _assign(box_iou(photo.boxes_xyxy, boxes))
+    answers = _assign(box_ious(photo.boxes_xyxy, boxes))
     found = answers >= 0
     tiles = [reading.tiles[n] if n >= 0 else None for n in answers]
     codes = np.array([CODES.index(t.code) if t is not None and t.code in CODES else -1 for t in tiles], np.int64)
@@ -82,12 +84,12 @@ def match_photo(photo: LabelledPhoto, reading: RackReading) -> MatchedPhoto:
     )
 
 
-def box_iou(first_xyxy: NDArray[np.float32], second_xyxy: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return the (N, M) intersections over unions of (N, 4) and (M, 4) boxes."""
-    reach = np.minimum(first_xyxy[:, None, 2:], second_xyxy[None, :, 2:])
-    overlap = np.maximum(reach - np.maximum(first_xyxy[:, None, :2], second_xyxy[None, :, :2]), 0).prod(axis=2)
-    areas = [(boxes[:, 2:] - boxes[:, :2]).prod(axis=1) for boxes in (first_xyxy, second_xyxy)]
-    return np.asarray(overlap / np.maximum(areas[0][:, None] + areas[1][None] - overlap, 1e-9), np.float32)
+def nearest_detections(photo: LabelledPhoto, detections: TileDetections) -> NDArray[np.int64]:
+    """Return for each of N labels the detection that overlaps it most, -1 where none overlaps it enough."""
+    iou = box_ious(photo.boxes_xyxy, detections.boxes_xyxy)
+    if not len(detections):
+        return np.full(len(iou), -1, np.int64)
+    return np.where(iou.max(axis=1) >= MATCH_IOU, iou.argmax(axis=1), -1).astype(np.int64)
 
 
 def label_rows(boxes_xyxy: NDArray[np.float32]) -> NDArray[np.int64]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.tile import CODES
 from models.training.degradation import degrade
-from models.training.matching import MATCH_IOU, box_iou
+from models.training.matching import nearest_detections
 from vision.detector import DetectorOptions
 from vision.rectify import CROP_SIZE_WH, boxes_to_quads, rectify
 
@@ -187,10 +187,8 @@ def _found_quads(photo: LabelledPhoto, image_bgr: NDArray[np.uint8], detector: T
     """Return the (N, 4, 2) corners that a finder gives for each labelled tile, NaN where it misses it."""
     found = detector.detect(image_bgr, DetectorOptions())
     quads = np.full((len(photo.codes), 4, 2), np.nan, np.float32)
-    if len(found):
-        iou = box_iou(photo.boxes_xyxy, found.boxes_xyxy)
-        hit = iou.max(axis=1) >= MATCH_IOU
-        quads[hit] = found.quads[iou[hit].argmax(axis=1)]
+    answers = nearest_detections(photo, found)
+    quads[answers >= 0] = found.quads[answers[answers >= 0]]
     return quads
 
 
