@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Final, Literal
 from datasets.photos import load_photos
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable, Sequence
 
     from datasets.photos import LabelledPhoto
 
-__all__ = ["LEFT_OUT_GROUPS", "Split", "assign_splits"]
+__all__ = ["LEFT_OUT_GROUPS", "Split", "SplitError", "assign_splits", "training_photos"]
 
 Split = Literal["train", "validation", "test", "test_rooms"]
 
@@ -35,6 +35,28 @@ VALIDATION_PERCENT: Final = 5
 
 SAME_HAND_SHARE: Final = 0.85
 """Two photos of one group whose label multisets overlap this much show the same hand (re-shot or one tile changed)."""
+
+
+class SplitError(ValueError):
+    """Groups are to be left out that the photos do not have, or nothing is left to train on."""
+
+
+def training_photos(photos: Sequence[LabelledPhoto], without: Collection[str] = ()) -> list[LabelledPhoto]:
+    """Return the pictures to train on, copies included.
+
+    Args:
+        photos: All pictures of a folder.
+        without: Groups to leave out besides, so that the recipe can be measured on sets it has not seen.
+
+    Raises:
+        SplitError: A group to leave out does not exist.
+    """
+    groups = {photo.group for photo in photos}
+    if unknown := sorted(set(without) - groups):
+        message = f"no photo is of the group {', '.join(unknown)}; the groups are {', '.join(sorted(groups))}"
+        raise SplitError(message)
+    splits = assign_splits(photos)
+    return [photo for photo in photos if splits[photo.photo] == "train" and photo.group not in without]
 
 
 def assign_splits(photos: Iterable[LabelledPhoto]) -> dict[str, Split]:

@@ -12,6 +12,7 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Final
 
+import numpy as np
 import torch
 from torch import nn
 from ultralytics.cfg import get_cfg
@@ -19,10 +20,11 @@ from ultralytics.nn.tasks import PoseModel
 from ultralytics.utils.loss import v8PoseLoss
 
 from datasets.photos import load_photos
-from datasets.splits import assign_splits
+from datasets.splits import training_photos
 from models.training.finder_data import FinderBatch, FinderSampler, image_of_photo
 from models.training.loop import Loop, LoopOptions, add_loop_arguments
 from models.training.scenes import load_scenes
+from models.training.warm_start import start_from_onnx
 from vision.onnx_detector import FINDER_CLASSES
 
 __all__ = ["build_finder", "train"]
@@ -67,11 +69,13 @@ def _anchor_weights(ignored: torch.Tensor) -> torch.Tensor:
 def train(options: argparse.Namespace) -> None:
     """Run or resume the training described by the command line's options."""
     photos = load_photos(options.photos) if options.photos else []
-    splits = assign_splits(photos)
-    real = [image_of_photo(photo) for photo in photos if splits[photo.photo] == "train"]
+    real = [image_of_photo(photo) for photo in training_photos(photos, options.without)]
     scenes = [image for folder in options.scenes for image in load_scenes(folder)]
     pools = [(real, options.real_share), (scenes, 1 - options.real_share)]
     model = build_finder().to(memory_format=torch.channels_last)
+    if options.start_from:
+        batch = FinderSampler(pools, np.random.default_rng(options.seed)).draw(options.batch, options.side)
+        start_from_onnx(model, options.start_from, _to_torch(batch)["img"])
     criterion = v8PoseLoss(model)
     criterion.bce = IgnoringBCE()
 

@@ -55,6 +55,8 @@ def add_loop_arguments(
     parser: argparse.ArgumentParser, *, out: Path, steps: int, batch: int, learning_rate: float
 ) -> None:
     """Add the options that every training shares."""
+    parser.add_argument("--without", nargs="*", default=[], help="groups of photos to leave out, to measure on them")
+    parser.add_argument("--start-from", type=type(out), help="exported ONNX file whose weights to begin with")
     parser.add_argument("--out", type=type(out), default=out, help="folder of the checkpoint and the progress")
     parser.add_argument("--steps", type=int, default=steps, help="steps in all, those before a resumption included")
     parser.add_argument("--batch", type=int, default=batch)

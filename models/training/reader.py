@@ -14,7 +14,7 @@ import torch
 from torch import nn
 
 from datasets.photos import load_photos
-from datasets.splits import assign_splits
+from datasets.splits import training_photos
 from engine.tile import CODES
 from models.training.loop import Loop, LoopOptions, add_loop_arguments
 from models.training.reader_data import (
@@ -26,6 +26,7 @@ from models.training.reader_data import (
     SyntheticFaces,
 )
 from models.training.reader_net import ReaderNet
+from models.training.warm_start import start_from_onnx
 from vision.onnx_detector import OnnxTileDetector
 from vision.onnx_model import create_session
 
@@ -65,16 +66,18 @@ def train(options: argparse.Namespace) -> None:
     sources: list[tuple[PhotoFaces | SyntheticFaces, float]] = []
     if options.photos:
         photos = load_photos(options.photos)
-        splits = assign_splits(photos)
         detector = OnnxTileDetector(create_session(options.finder)) if options.finder else None
-        seen = (photo for photo in photos if splits[photo.photo] == "train")
+        seen = training_photos(photos, options.without)
         sources.append((PhotoFaces(seen, detector), options.real_share))
     if options.crops:
         sources.append((SyntheticFaces(options.crops), 1 - options.real_share))
     model = ReaderNet().to(memory_format=torch.channels_last)
+    if options.start_from:
+        batch = ReaderSampler(sources, np.random.default_rng(options.seed)).draw(options.batch)
+        start_from_onnx(model, options.start_from, _to_torch(batch))
 
     def step(batch: ReaderBatch) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
-        images = torch.from_numpy(np.ascontiguousarray(batch.images[..., ::-1])).permute(0, 3, 1, 2).float().div_(255)
+        images = _to_torch(batch)
         with torch.autocast("cpu", dtype=torch.bfloat16):
             code_logits, rotation_logits = model(images)
         return reader_loss(
@@ -87,6 +90,11 @@ def train(options: argparse.Namespace) -> None:
     settings = {**vars(options), "faces": [len(source) for source, _ in sources]}
     loop = Loop(model, deepcopy(model), options.out / "reader.pt", LoopOptions.of(options), settings)
     loop.run(lambda rng: ReaderSampler(sources, rng).draw(options.batch), step)
+
+
+def _to_torch(batch: ReaderBatch) -> torch.Tensor:
+    """Return the (B, 3, 80, 64) RGB crops in 0..1."""
+    return torch.from_numpy(np.ascontiguousarray(batch.images[..., ::-1])).permute(0, 3, 1, 2).float().div_(255)
 
 
 def main() -> None:

@@ -1,0 +1,42 @@
+"""A training can begin with the weights of an export and computes the same at first."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="needs the training environment (make training-env)")
+onnxruntime = pytest.importorskip("onnxruntime")
+
+WEIGHTS = Path(__file__).parents[3] / "models" / "weights"
+
+
+def build(role: str) -> torch.nn.Module:
+    from models.training.finder import build_finder  # noqa: PLC0415 - only where torch is
+    from models.training.reader_net import ReaderNet  # noqa: PLC0415 - only where torch is
+
+    return ReaderNet() if role == "reader" else build_finder()
+
+
+@pytest.mark.parametrize(("role", "shape"), [("reader", (8, 3, 80, 64)), ("finder", (2, 3, 96, 128))])
+def test_network_computes_what_the_export_computes(role: str, shape: tuple[int, ...]) -> None:
+    from models.training.warm_start import start_from_onnx  # noqa: PLC0415 - only where torch is
+
+    torch.manual_seed(1)
+    batch = torch.rand(shape)
+    model = build(role)
+    start_from_onnx(model, WEIGHTS / f"{role}.onnx", batch)
+    session = onnxruntime.InferenceSession(WEIGHTS / f"{role}.onnx")
+    expected = session.run(None, {session.get_inputs()[0].name: batch[:1].numpy()})[0]
+    with torch.no_grad():
+        answers = model.eval()(batch[:1])[0].numpy()
+    assert np.abs(answers - expected).max() < 1e-3 * np.abs(expected).max()
+
+
+def test_another_networks_export_is_refused() -> None:
+    from models.training.warm_start import WarmStartError, start_from_onnx  # noqa: PLC0415 - only where torch is
+
+    with pytest.raises(WarmStartError, match="another network"):
+        start_from_onnx(build("reader"), WEIGHTS / "finder.onnx", torch.rand(2, 3, 80, 64))
