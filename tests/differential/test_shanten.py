@@ -156,6 +156,23 @@ def theirs(concealed: list[int], outside: list[int], melds: int) -> tuple[int, d
     return shanten_counts(concealed, melds), {int(kind): live for kind, live in accepts.items()}
 
 
+def riichienv_melds(dealt: Deal) -> list[riichienv.Meld]:
+    types = {"chow": riichienv.MeldType.Chi, "pung": riichienv.MeldType.Pon, "kong": riichienv.MeldType.Daiminkan}
+    return [
+        riichienv.Meld(types[meld.shape], [kind * COPIES + copy for copy, kind in enumerate(meld.kinds)], opened=True)
+        for meld in dealt.hand.melds
+    ]
+
+
+def used_up(dealt: Deal) -> set[int]:
+    """Return the kinds of which the hand itself holds all four: no tile is left to win on.
+
+    The one difference: riichienv names them as waits when a meld holds some of the four, we and jansou do not.
+    """
+    counts = counts_of((*dealt.concealed, *(kind for meld in dealt.melds for kind in meld)))
+    return {kind for kind, count in enumerate(counts) if count == COPIES}
+
+
 def compare(dealt: Deal) -> None:
     concealed, melds = counts_of(dealt.concealed), len(dealt.melds)
     outside = counts_of((*dealt.visible, *(kind for meld in dealt.melds for kind in meld)))
@@ -164,6 +181,9 @@ def compare(dealt: Deal) -> None:
     assert found.shanten == shanten_counts(concealed, melds) == riichienv.calculate_shanten(ids), str(dealt)
     if found.waiting is not None:
         assert ours(found.waiting) == theirs(concealed, outside, melds), str(dealt)
+        if found.shanten == 0:
+            waits = set(riichienv.HandEvaluator(ids, riichienv_melds(dealt)).get_waits()) - used_up(dealt)
+            assert [accepted.tile.index for accepted in found.waiting.accepts] == sorted(waits), str(dealt)
         return
     assert {kind: after.shanten for kind, after in found.discards.items()} == {
         int(kind): after for kind, after in discard_shantens(concealed, melds, set(dealt.concealed)).items()
