@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from datasets.synthesis.things.prints import stamp_ideograph
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -112,18 +114,12 @@ def _print_mat(rng: np.random.Generator, image: NDArray[np.uint8]) -> None:
     for _ in range(int(rng.integers(1, 8))):
         x, y = (int(v) for v in rng.integers(0, size, 2))
         choice = rng.random()
-        if choice < 0.4:
+        if choice < 0.2:
             letter = "NESWABKOXT"[rng.integers(10)]
-            cv2.putText(
-                image,
-                letter,
-                (x, y),
-                int(rng.integers(0, 8)),
-                rng.uniform(1, 5),
-                ink,
-                int(rng.integers(2, 9)),
-                cv2.LINE_AA,
-            )
+            scale, thickness = rng.uniform(1, 5), int(rng.integers(2, 9))
+            cv2.putText(image, letter, (x, y), int(rng.integers(0, 8)), scale, ink, thickness, cv2.LINE_AA)
+        elif choice < 0.45:
+            stamp_ideograph(rng, image, (x, y), rng.uniform(30, 160), float(rng.choice([0, 90, 180, 270])))
         elif choice < 0.7:
             cv2.circle(image, (x, y), int(rng.uniform(8, 90)), ink, int(rng.integers(2, 8)), cv2.LINE_AA)
         else:

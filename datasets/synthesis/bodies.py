@@ -91,6 +91,7 @@ class Body:
         gloss: 0 (dull) .. 1 (polished).
         panels: Textures of some panels, by panel number.
         tag: What tile it is; None for everything else.
+        is_round: An upright cylinder within the box instead of the box, its axis along n.
     """
 
     centre: NDArray[np.float64]
@@ -103,11 +104,21 @@ class Body:
     gloss: float = 0.2
     panels: Mapping[int, Mipmap] = field(default_factory=dict)
     tag: TileTag | None = None
+    is_round: bool = False
 
     def corners(self) -> NDArray[np.float64]:
         """Return the (8, 3) corners in the world frame, chamfers ignored."""
         signs = np.array([[a, b, c] for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)], float)
         return np.asarray(self.centre + (signs * self.size / 2) @ self.axes.T)
+
+    def hull(self) -> NDArray[np.float64]:
+        """Return (16, 3) points whose convex hull is about the body: corners twice, or two octagons of a cylinder."""
+        if not self.is_round:
+            return np.repeat(self.corners(), 2, axis=0)
+        turns = np.arange(8) * np.pi / 4
+        ring = np.stack([np.cos(turns), np.sin(turns), np.ones(8)], axis=1)
+        local = np.concatenate([ring, ring * [1, 1, -1]]) * self.size / 2
+        return np.asarray(self.centre + local @ self.axes.T)
 
     def panel_corners(self, panel: int) -> NDArray[np.float64]:
         """Return a panel's (4, 3) corners: its own top left first, clockwise as seen upright from outside."""

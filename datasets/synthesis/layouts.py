@@ -255,7 +255,7 @@ def _neighbour(table: Table, wall: Wall, side_deg: float, centre: tuple[float, f
 
 
 def nothing(table: Table, wall: Wall) -> bool:
-    """No tiles at all."""
+    """No hand at all: an empty table for clutter, perhaps with tiles that show no face."""
     del table, wall
     return False
 

@@ -39,6 +39,9 @@ ROUND: Final = np.array(
 )
 """Directions in an eighth of a sphere, for round corners."""
 
+ROUND_STRIPS: Final = 28
+"""Strips of a cylinder's mantle."""
+
 SIGNS: Final = np.array([[a, b, c] for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)], float)
 
 
@@ -61,6 +64,9 @@ class BodyPainter:
     def paint(self) -> None:
         """Paint rounded edges, plain sides, then textured panels."""
         body = self.body
+        if body.is_round:
+            self._paint_round()
+            return
         extent = float(np.ptp(self.camera.project(body.corners()), axis=0).max())
         inset = float(np.minimum(body.chamfer, 0.4 * body.size.min())) if extent >= FINE_PX else 0.0
         strips = next((count for size, count in SMOOTH_PX if extent <= size), 5) if inset else 1
@@ -79,6 +85,28 @@ class BodyPainter:
                 self._paint_texture(int(panel), inset)
             elif panel not in {FRONT_PANEL, BACK_PANEL}:
                 self._paint_side(int(panel), inset)
+
+    def _paint_round(self) -> None:
+        """Paint an upright cylinder: its outline, its mantle in strips, its top."""
+        body = self.body
+        self.canvas.mark(
+            np.asarray(cv2.convexHull(self.camera.project(body.hull()).astype(np.float32)), float)[:, 0], 0
+        )
+        turns = np.linspace(0, 2 * np.pi, ROUND_STRIPS + 1)
+        ring = np.stack([np.cos(turns), np.sin(turns), np.ones_like(turns)], axis=1)
+        upper, lower = ring * body.size / 2, ring * [1, 1, -1] * body.size / 2
+        middle = (turns[1:] + turns[:-1]) / 2
+        normals = np.stack([np.cos(middle), np.sin(middle), np.zeros_like(middle)], axis=1)
+        eye = (self.camera.position - body.centre) @ body.axes
+        pixels = self._pixels(np.stack([upper, lower], axis=1))
+        shades = self.light.shade(normals @ body.axes.T)
+        for k in np.flatnonzero(np.einsum("ij,ij->i", normals, eye - upper[:-1]) > 0):
+            quad = np.concatenate([pixels[k], pixels[k + 1, ::-1]])
+            self.canvas.fill(quad, body.colours_bgr[0] * shades[k])
+        if self.visible[FRONT_PANEL]:
+            self.canvas.fill(self._pixels(upper), body.colours_bgr[0] * self.shades[FRONT_PANEL])
+            if FRONT_PANEL in body.panels:
+                self._paint_texture(FRONT_PANEL, 0.0)
 
     def _pixels(self, local: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return pixels of points in the body frame."""

@@ -10,9 +10,10 @@ import numpy as np
 
 from datasets.synthesis.annotations import SceneTruth
 from datasets.synthesis.camera import Camera, frame_points, sample_view
-from datasets.synthesis.clutter import paint_fingers, place_clutter
+from datasets.synthesis.clutter import place_clutter, place_in_front, scatter_on_tiles
 from datasets.synthesis.deals import Wall
 from datasets.synthesis.design import sample_design
+from datasets.synthesis.fingers import paint_fingers
 from datasets.synthesis.layouts import LAYOUTS
 from datasets.synthesis.lighting import sample_light
 from datasets.synthesis.photo import develop, sample_effects
@@ -150,11 +151,15 @@ def _camera(
 def _surround(table: Table, points: NDArray[np.float64], *, crowded: bool) -> None:
     """Put other things on the table."""
     rng = table.rng
-    if not crowded and rng.random() > 0.35:
+    if rng.random() < 0.1:
+        scatter_on_tiles(table, int(rng.integers(1, 4)))
+    if rng.random() < 0.12:
+        place_in_front(table, int(rng.integers(1, 3)))
+    if not crowded and rng.random() > 0.55:
         return
     x1, y1, _ = points.min(axis=0) - 3
     x2, y2, _ = points.max(axis=0) + 4
-    place_clutter(table, (float(x1), float(y1), float(x2), float(y2)), int(rng.integers(1, 9)) + (8 if crowded else 0))
+    place_clutter(table, (float(x1), float(y1), float(x2), float(y2)), int(rng.integers(1, 10)) + (8 if crowded else 0))
 
 
 def _tile_height(table: Table, camera: Camera) -> float:

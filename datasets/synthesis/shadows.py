@@ -45,7 +45,7 @@ def shadow_map(
     """
     small_wh = max(1, round(size_wh[0] * REDUCTION)), max(1, round(size_wh[1] * REDUCTION))
     cast, contact = (np.zeros((small_wh[1], small_wh[0]), np.uint8) for _ in range(2))
-    corners = np.stack([body.corners() for body in bodies])
+    corners = np.stack([body.hull() for body in bodies])
     lifted = np.maximum(corners[..., 2:] - height, 0)
     thrown = corners - lifted * light.direction / max(float(light.direction[2]), LOWEST_LAMP)
     under = corners.copy()

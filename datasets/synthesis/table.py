@@ -36,6 +36,7 @@ class Block:
         chamfer: Width of its broken edges.
         corner_radius: Radius of the corners of its top.
         panels: Textures of some sides; 0 is the top, 4 the side towards the player.
+        is_round: An upright cylinder; its width is its diameter.
     """
 
     size: tuple[float, float, float]
@@ -43,6 +44,7 @@ class Block:
     chamfer: float = 0.03
     corner_radius: float = 0.0
     panels: Mapping[int, Mipmap] = field(default_factory=dict)
+    is_round: bool = False
 
 
 class Table:
@@ -112,8 +114,9 @@ class Table:
             size=size,
             colours_bgr=np.stack([block.colour_bgr, block.colour_bgr]),
             chamfer=block.chamfer,
-            corner_radius=block.corner_radius,
+            corner_radius=block.size[0] / 2 if block.is_round else block.corner_radius,
             panels=block.panels,
+            is_round=block.is_round,
         )
         self._add(body, key=False)
         return body
@@ -163,6 +166,15 @@ class Table:
             half_width, half_depth
         )
         return not any(_overlap((x, y, half_width, half_depth, yaw), tuple(other)) for other in taken[near])
+
+    def top_over(self, x: float, y: float, reach: float = 1.6) -> float:
+        """Return the height of the highest body near a point of the table, 0 for the bare table."""
+        near = [
+            float(body.centre[2] + np.abs(body.axes[2]) @ body.size / 2)
+            for body, taken in zip(self.bodies, self._taken, strict=True)
+            if np.hypot(taken[0] - x, taken[1] - y) < reach + np.hypot(taken[2], taken[3])
+        ]
+        return max(near, default=0.0)
 
     def free_place(
         self, area: tuple[float, float, float, float], half_wh: tuple[float, float], yaw: float = 0.0, tries: int = 20
