@@ -1,0 +1,1 @@
+"""American mahjong with a yearly card (rule set ``american``)."""
