@@ -1,0 +1,81 @@
+"""Why a complete hand is under the minimum, and what would help."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from engine.context import Context
+from engine.faults import Fault
+from engine.hand import Hand
+from engine.rules.hong_kong.names import PATTERN_NAMES
+from engine.rules.hong_kong.options import HongKongOptions
+from engine.rules.hong_kong.scoring import Tally, pattern_faan
+
+__all__ = ["under_minimum_fault"]
+
+_BUILDABLE: Final = (
+    "all_chows",
+    "all_pungs",
+    "mixed_one_suit",
+    "pure_one_suit",
+    "dragon_pung",
+    "seat_wind",
+    "round_wind",
+)
+"""Patterns that another hand of the same player could have aimed at."""
+
+
+def under_minimum_fault(
+    hand: Hand,
+    context: Context,
+    options: HongKongOptions,
+    tally: Tally,
+    tally_of: Callable[[Context], Tally],
+) -> Fault:
+    """Return the fault of a complete hand with too few faan.
+
+    Args:
+        hand: The hand.
+        context: How it was won.
+        options: The table's options.
+        tally: What it is worth.
+        tally_of: Returns what it would be worth, had it been won in another way.
+    """
+    counted = ", ".join(f"{item.value} {item.name}" for item in tally.items) or "nothing counts"
+    message = (
+        f"the hand is complete, but worth {tally.faan} faan ({counted}), and {options.minimum} are needed; "
+        + "; ".join(_hints(hand, context, options, tally, tally_of))
+    )
+    return Fault("under_minimum", message)
+
+
+def _hints(
+    hand: Hand,
+    context: Context,
+    options: HongKongOptions,
+    tally: Tally,
+    tally_of: Callable[[Context], Tally],
+) -> Iterator[str]:
+    for way, other in _other_ways(hand, context):
+        faan = tally_of(other).faan
+        if faan > tally.faan:
+            enough = "enough" if faan >= options.minimum else "still too few"
+            yield f"{way} would make it {faan}, {enough}"
+    codes = {item.code for item in tally.items}
+    missing = [
+        f"{PATTERN_NAMES[code][0].lower()} {faan}"
+        for code in _BUILDABLE
+        if code not in codes and (faan := pattern_faan(code, options))
+    ]
+    yield f"faan it does not have: {', '.join(missing)}" if missing else "this table's hands have to be changed"
+
+
+def _other_ways(hand: Hand, context: Context) -> Iterator[tuple[str, Context]]:
+    """Yield other ways to win with the same tiles."""
+    if not context.is_self_drawn(hand):
+        drawn = replace(context, self_drawn=True, discarder=None, robbing_kong=False, first_turn=False)
+        yield "drawing the winning tile oneself", drawn
+    if not context.last_tile:
+        yield "winning on the last tile of the wall", replace(context, last_tile=True)

@@ -1,0 +1,153 @@
+"""Faan of a winning hand: the patterns that count, cut to the limit, and what the base table makes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from engine.context import Context, Wind
+from engine.decompose import Decomposition
+from engine.hand import Hand
+from engine.notation import format_tiles
+from engine.rules.base import Score, ScoreItem
+from engine.rules.hong_kong.names import PATTERN_NAMES
+from engine.rules.hong_kong.options import LIMIT_FAAN, HongKongOptions
+from engine.rules.hong_kong.patterns import FLOWER_PATTERNS, PATTERNS, Part
+from engine.rules.hong_kong.tables import BASE_POINTS, EXCLUSIONS
+from engine.rules.hong_kong.winning import Win, lay_out
+from engine.rules.payments import Due, pay_winner
+
+__all__ = ["UNIT", "Tally", "best_tally", "pattern_faan", "score_tally"]
+
+UNIT: Final = "fan"
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What counts in a winning hand.
+
+    Attributes:
+        items: The patterns; a limit hand stands alone.
+        faan: Their sum, before the limit.
+        unpaid: Codes of further limit hands, which add nothing.
+        is_limit_hand: Whether the hand is worth the limit by one pattern.
+    """
+
+    items: tuple[ScoreItem, ...]
+    faan: int
+    unpaid: tuple[str, ...] = ()
+    is_limit_hand: bool = False
+
+
+def pattern_faan(code: str, options: HongKongOptions) -> int:
+    """Return what a pattern is worth, 0 when it is not played; a limit hand is worth the limit.
+
+    >>> pattern_faan("all_honours", HongKongOptions(limit=8))
+    8
+    >>> pattern_faan("no_flowers", HongKongOptions(flowers=False))
+    0
+    """
+    if code in FLOWER_PATTERNS and not options.flowers:
+        return 0
+    faan: int = getattr(options, code)
+    return options.limit if faan == LIMIT_FAAN else faan
+
+
+def best_tally(hand: Hand, context: Context, readings: Iterable[Decomposition], options: HongKongOptions) -> Tally:
+    """Return what counts in the reading, and in the place of the winning tile in it, that is worth most."""
+    tallies = (_tally(win, options) for reading in readings for win in lay_out(hand, context, reading))
+    return max(tallies, key=lambda tally: (min(tally.faan, options.limit), tally.faan))
+
+
+def score_tally(tally: Tally, hand: Hand, context: Context, options: HongKongOptions) -> Score:
+    """Return the score of a hand that may win; the minimum has been checked before."""
+    total = min(tally.faan, options.limit)
+    cut = tally.faan > total
+    points = BASE_POINTS[options.base][total]
+    drawn = context.is_self_drawn(hand)
+    due = _due_points(points, options, self_drawn=drawn)
+    return Score(
+        total=total,
+        unit=UNIT,
+        items=tally.items,
+        sums={UNIT: tally.faan},
+        uncapped=tally.faan if cut else None,
+        limit="limit" if cut or tally.is_limit_hand else None,
+        points=points,
+        payments=pay_winner(context.seat, due, self_drawn=drawn, discarder=context.discarder),
+        explanation=(
+            *_explain_faan(tally, total),
+            f"{total} faan are {points} points in the table {options.base}",
+            _explain_payment(points, options, self_drawn=drawn),
+        ),
+    )
+
+
+def _tally(win: Win, options: HongKongOptions) -> Tally:
+    found = {
+        code: parts for code, pattern in PATTERNS.items() if pattern_faan(code, options) and (parts := pattern(win))
+    }
+    limits = [code for code in found if getattr(options, code) == LIMIT_FAAN]
+    if limits:
+        items = tuple(_items({limits[0]: found[limits[0]]}, options))
+        return Tally(items, options.limit, unpaid=tuple(limits[1:]), is_limit_hand=True)
+    items = tuple(_items(_without_excluded(found, options), options))
+    return Tally(items, sum(item.value for item in items))
+
+
+def _without_excluded(found: dict[str, tuple[Part, ...]], options: HongKongOptions) -> dict[str, tuple[Part, ...]]:
+    """Return the patterns without those that another one takes in."""
+    counted = dict(found)
+    for exclusion in EXCLUSIONS[options.preset]:
+        taking = counted.get(exclusion.code, ())
+        parts = counted.get(exclusion.excluded, ())
+        if exclusion.same_part:
+            counted[exclusion.excluded] = tuple(
+                part for part in parts if not any(set(part) <= set(whole) for whole in taking)
+            )
+        elif taking:
+            counted[exclusion.excluded] = ()
+    return counted
+
+
+def _items(counted: dict[str, tuple[Part, ...]], options: HongKongOptions) -> Iterator[ScoreItem]:
+    for code in PATTERNS:
+        english, cantonese = PATTERN_NAMES[code]
+        for part in counted.get(code, ()):
+            name = f"{english} {format_tiles(part)}" if part else english
+            yield ScoreItem(code, name, pattern_faan(code, options), UNIT, {"en": english, "zh-HK": cantonese})
+
+
+def _due_points(points: int, options: HongKongOptions, *, self_drawn: bool) -> Due:
+    """Return what each seat owes. Source: the game's rule sheet."""
+
+    def due(_seat: Wind, guilty: bool) -> int:  # noqa: FBT001 - the signature of Due
+        if self_drawn:
+            return 2 * points
+        if options.payment == "full_gun":
+            return 4 * points if guilty else 0
+        return 2 * points if guilty else points
+
+    return due
+
+
+def _explain_faan(tally: Tally, total: int) -> Iterator[str]:
+    if tally.is_limit_hand:
+        yield f"{tally.items[0].name} is a limit hand: {total} faan"
+        if tally.unpaid:
+            names = " and ".join(PATTERN_NAMES[code][0] for code in tally.unpaid)
+            yield f"the limit is paid once: {names} adds nothing"
+        return
+    parts = " + ".join(f"{item.value} ({item.name})" for item in tally.items)
+    yield f"{parts} = {tally.faan} faan" if parts else "no pattern counts: 0 faan"
+    if tally.faan > total:
+        yield f"cut to the limit of {total} faan"
+
+
+def _explain_payment(points: int, options: HongKongOptions, *, self_drawn: bool) -> str:
+    if self_drawn:
+        return f"self-drawn: each other player pays twice the points, {2 * points}"
+    if options.payment == "full_gun":
+        return f"on a discard, full gun: the discarder alone pays four times the points, {4 * points}"
+    return f"on a discard, half gun: the discarder pays twice the points, {2 * points}, each other player {points}"

@@ -1,0 +1,101 @@
+"""The rule set ``mcr``: five winning forms, options, payments around the fan of the package ``PyMahjongGB``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from engine.context import Context
+from engine.faults import Fault
+from engine.hand import Hand, TileSet
+from engine.rules.base import Judgement, RuleSetInfo
+from engine.rules.mcr.forms import FORMS
+from engine.rules.mcr.hints import under_minimum_fault
+from engine.rules.mcr.last_of_kind import last_of_kind_faults
+from engine.rules.mcr.library import Fan, count_fan, require_library
+from engine.rules.mcr.names import FAN_NAMES
+from engine.rules.mcr.options import McrOptions
+from engine.rules.mcr.scoring import UNIT, fan_without_flowers, score_fan
+from engine.rules.options import describe_options
+from engine.rules.sets import SetRules, SetRuleSet
+from engine.shanten import WinningForm
+from engine.tile import Tile
+
+__all__ = ["RULE_SET", "McrRuleSet", "McrRules"]
+
+
+@dataclass(frozen=True)
+class McrRules(SetRules):
+    """Chinese Official mahjong with its options."""
+
+    options: McrOptions
+
+    @property
+    def info(self) -> RuleSetInfo:
+        """The rule set ``mcr``."""
+        return RULE_SET.info
+
+    @property
+    def forms(self) -> tuple[WinningForm, ...]:
+        """Four sets and a pair, seven pairs, thirteen orphans, honours and knitted tiles, knitted straight."""
+        return FORMS
+
+    @property
+    def tile_set(self) -> TileSet:
+        """Flowers and seasons are played with; red fives are plain fives."""
+        return TileSet(bonus=True)
+
+    def table_faults(self, hand: Hand, context: Context) -> tuple[Fault, ...]:
+        """Return contradictions that only these rules know."""
+        return last_of_kind_faults(hand, context)
+
+    def keep_value(self, tile: Tile, context: Context) -> int:
+        """Return how much a tile is worth keeping: the fan that a pung of it would count."""
+        codes = (
+            (tile.is_dragon, "dragon_pung"),
+            (tile.kind == context.seat.kind, "seat_wind"),
+            (tile.kind == context.round.kind, "prevalent_wind"),
+        )
+        return sum(FAN_NAMES[code][2] for counts, code in codes if counts)
+
+    def score(self, hand: Hand, context: Context) -> Judgement:
+        """Return the fan of a complete hand, or the fault ``under_minimum``."""
+
+        def fan_of(how_won: Context) -> tuple[Fan, ...]:
+            return count_fan(hand, how_won)
+
+        found = fan_of(context)
+        if fan_without_flowers(found) < self.options.minimum:
+            return Judgement(None, (under_minimum_fault(hand, context, self.options.minimum, found, fan_of),))
+        return Judgement(score_fan(found, hand, context))
+
+
+@dataclass(frozen=True)
+class McrRuleSet(SetRuleSet[McrOptions]):
+    """The named game; what it is can be asked without the package, how to score cannot."""
+
+    def configure(self, options: Mapping[str, object], card: object = None) -> SetRules:
+        """Return the rules with these options.
+
+        Raises:
+            OptionError: An option is unknown or has a value that is not allowed.
+            RequestError: A card is given.
+            RuleSetUnavailableError: The package ``PyMahjongGB`` is not installed.
+        """
+        rules = super().configure(options, card)
+        require_library()
+        return rules
+
+
+RULE_SET: Final = McrRuleSet(
+    RuleSetInfo(
+        name="mcr",
+        title="Chinese Official (MCR)",
+        unit=UNIT,
+        summary="Chinese Official mahjong: 81 fan, five winning forms, at least 8 fan without flowers.",
+        options=describe_options(McrOptions),
+    ),
+    McrOptions,
+    McrRules,
+)
