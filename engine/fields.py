@@ -122,6 +122,16 @@ class Fields:
             for index, code in enumerate(self._list(name, _MOST_TILES))
         )
 
+    def texts(self, name: str, most: int) -> tuple[str, ...]:
+        """Return a list of texts, empty when it is not there."""
+        path = self.path_to(name)
+        return tuple(_typed(value, str, f"{path}[{index}]") for index, value in enumerate(self._list(name, most)))
+
+    def numbers(self, name: str, most: int) -> tuple[int, ...]:
+        """Return a list of whole numbers of any size, empty when it is not there."""
+        path = self.path_to(name)
+        return tuple(_typed(value, int, f"{path}[{index}]") for index, value in enumerate(self._list(name, most)))
+
     def child(self, name: str) -> Fields:
         """Return an object, empty when it is null or not there."""
         return Fields.of(self.values[name] if self.has(name) else {}, self.path_to(name))
