@@ -11,7 +11,7 @@ A photo folder holds ``manifest.csv``, ``classes.txt`` (one tile code a line), `
 from __future__ import annotations
 
 import csv
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -49,6 +49,8 @@ class LabelledPhoto:
         boxes_xyxy: (N, 4) float32 in pixels.
         codes: (N,) int64 index into ``engine.tile.CODES``.
         partially_labelled: Whether tiles outside the labelled row may carry no box.
+        doubtful_boxes_xyxy: (K, 4) float32, tiles so much hidden that they may be read or missed.
+        quads: (N, 4, 2) float32 corners of the faces, or None where only boxes are labelled.
     """
 
     image_path: Path
@@ -59,6 +61,8 @@ class LabelledPhoto:
     boxes_xyxy: NDArray[np.float32]
     codes: NDArray[np.int64]
     partially_labelled: bool
+    doubtful_boxes_xyxy: NDArray[np.float32] = field(default_factory=lambda: np.empty((0, 4), np.float32))
+    quads: NDArray[np.float32] | None = None
 
 
 def load_photos(folder: Path) -> list[LabelledPhoto]:

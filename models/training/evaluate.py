@@ -2,33 +2,36 @@
 
 ``python -m models.training.evaluate --data ../shared/data/photos --split test`` prints, with 95 % intervals over
 photos, the tiles found and right, the rows and photos exact, how far ``sure`` can be trusted, mAP50, and the same
-for every group. ``--json FILE`` writes all of it, ``--worst DIR`` the pictures of the photos with most mistakes.
+for every group. ``--report DIR`` writes all of it as JSON, Markdown and pictures.
+
+What is measured: a side of the split, or whole groups (``--groups``, for models trained without them), or synthetic
+scenes (``--synthetic``). Who is measured: the shipped models, other files (``--finder``, ``--reader``), or another
+program by its predictions (``--peer``, see :mod:`models.training.peer`).
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import sys
-from collections import Counter, defaultdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
-import cv2
-import numpy as np
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
 from datasets.photos import DatasetError, load_photos
 from datasets.splits import assign_splits
-from engine.tile import CODES
 from models import registry
-from models.training.matching import MATCH_IOU, MatchedPhoto, match_photo
-from models.training.metrics import Figure, figures_of, mean_average_precision
+from models.training.evaluation import Evaluation, measure
+from models.training.matching import MatchedPhoto, match_photo
+from models.training.onnx_facts import with_facts
+from models.training.peer import PeerError, readings_of
+from models.training.report import write_report, write_worst
 from vision.assembly import assemble
-from vision.overlay import draw_overlay
-from vision.quads import box_ious
+from vision.errors import VisionError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,14 +40,34 @@ if TYPE_CHECKING:
     from vision.pipeline import RackReader
     from vision.reading import RackReading
 
-__all__ = ["evaluate_photos", "mean_average_precision_50", "select_photos"]
+__all__ = ["evaluate_photos", "open_reader", "select_photos"]
+
+SPLITS: Final = ("train", "validation", "test", "test_rooms")
 
 
-def select_photos(data: Path, splits: Sequence[str]) -> list[LabelledPhoto]:
-    """Return the best copy of every photograph on the given sides of the split."""
+def select_photos(
+    data: Path, splits: Sequence[str] = SPLITS, groups: Sequence[str] | None = None
+) -> list[LabelledPhoto]:
+    """Return the best copy of every photograph on the given sides of the split, or of every one of the given groups.
+
+    Raises:
+        DatasetError: The folder cannot be used, or nothing in it was asked for.
+    """
     photos = load_photos(data)
     assigned = assign_splits(photos)
-    return [photo for photo in photos if photo.copy == 0 and assigned[photo.photo] in splits]
+    known = sorted({photo.group for photo in photos})
+    if unknown := sorted(set(groups or ()) - set(known)):
+        message = f"no photo is of the group {unknown[0]!r}; the groups are {', '.join(known)}"
+        raise DatasetError(message)
+    chosen = [
+        photo
+        for photo in photos
+        if photo.copy == 0 and (assigned[photo.photo] in splits if groups is None else photo.group in groups)
+    ]
+    if not chosen:
+        message = f"no photo of {data} is on the side {' or '.join(splits)} of the split; choose another --split"
+        raise DatasetError(message)
+    return chosen
 
 
 def evaluate_photos(reader: RackReader, photos: Sequence[LabelledPhoto]) -> list[tuple[MatchedPhoto, RackReading]]:
@@ -57,119 +80,141 @@ def evaluate_photos(reader: RackReader, photos: Sequence[LabelledPhoto]) -> list
     return results
 
 
-def mean_average_precision_50(results: Sequence[tuple[MatchedPhoto, RackReading]]) -> float:
-    """Return mAP at IoU 0.5 over the classes that occur; in partly labelled photos only inside the labelled area."""
-    scores, hits = defaultdict[int, list[float]](list), defaultdict[int, list[bool]](list)
-    totals = Counter[int]()
-    for matched, reading in results:
-        photo = matched.photo
-        totals.update(photo.codes.tolist())
-        tiles = [tile for tile in reading.tiles if tile.code in CODES]
-        boxes = np.array([tile.box for tile in tiles], np.float32).reshape(-1, 4)
-        iou = box_ious(boxes, photo.boxes_xyxy)
-        taken: set[int] = set()
-        for n in np.argsort([-tile.confidence for tile in tiles], kind="stable"):
-            code = CODES.index(tiles[n].code)
-            same = [j for j in np.flatnonzero((iou[n] >= 0.5) & (photo.codes == code)).tolist() if j not in taken]
-            if not same and photo.partially_labelled and iou[n].max(initial=0) < MATCH_IOU / 4:
-                continue
-            taken.update(same[:1])
-            scores[code].append(tiles[n].confidence)
-            hits[code].append(bool(same))
-    codes = range(len(CODES))
-    return mean_average_precision(
-        [np.array(scores[c], np.float64) for c in codes],
-        [np.array(hits[c], np.bool_) for c in codes],
-        [totals[c] for c in codes],
+def open_reader(
+    finder: Path | None,
+    reader: Path | None,
+    threads: int,
+    *,
+    temperature: float | None = None,
+    sure_threshold: float | None = None,
+) -> RackReader:
+    """Return a rack reader on the given model files, or on the shipped ones.
+
+    Args:
+        finder: The finder's file; None for the shipped one.
+        reader: The reader's file; None for the shipped one.
+        threads: Threads that work on one photo.
+        temperature: Takes the place of the reader's own.
+        sure_threshold: Takes the place of the reader's own.
+
+    Raises:
+        ModelError: A model is missing or damaged.
+    """
+    faces: Path | bytes = reader or registry.load("reader").data
+    facts = {"temperature": temperature, "sure_threshold": sure_threshold}
+    if changed := {name: value for name, value in facts.items() if value is not None}:
+        faces = with_facts(faces, changed)
+    return assemble(finder or registry.load("finder").data, faces, threads=threads)
+
+
+def _load(options: argparse.Namespace) -> tuple[str, list[LabelledPhoto], dict[str, Any]]:
+    """Return the title, the photos and what to record about them."""
+    if options.synthetic:
+        # Synthesis is wanted for this alone.
+        from models.training.scenes import load_labelled_scenes  # noqa: PLC0415
+
+        recipe = options.synthetic / "recipe.json"
+        facts = json.loads(recipe.read_text(encoding="utf-8")) if recipe.is_file() else None
+        scenes = load_labelled_scenes(options.synthetic)
+        return f"synthetic scenes of {options.synthetic.name}", scenes, {"synthetic": facts}
+    groups = options.groups.split(",") if options.groups else None
+    photos = select_photos(options.data, options.split, groups)
+    chosen = {"groups": groups} if groups else {"split": options.split}
+    return " + ".join(groups or options.split), photos, chosen
+
+
+def _read(options: argparse.Namespace, photos: Sequence[LabelledPhoto]) -> list[tuple[MatchedPhoto, RackReading]]:
+    if options.peer:
+        readings = readings_of(options.peer, photos)
+        return [
+            (match_photo(photo, reading, ordered=ordered), reading)
+            for photo, (reading, ordered) in zip(photos, readings, strict=True)
+        ]
+    reader = open_reader(
+        options.finder,
+        options.reader,
+        options.threads,
+        temperature=options.temperature,
+        sure_threshold=options.sure_threshold,
     )
+    return evaluate_photos(reader, photos)
 
 
-def open_reader(finder: Path | None, reader: Path | None, threads: int) -> RackReader:
-    """Return a rack reader on the given model files, or on the shipped ones."""
-    return assemble(finder or registry.load("finder").data, reader or registry.load("reader").data, threads=threads)
+def _about_models(options: argparse.Namespace) -> dict[str, Any]:
+    if options.peer:
+        return {"peer": options.peer.name}
+    entries = []
+    for role, path in (("finder", options.finder), ("reader", options.reader)):
+        entry = None if path else registry.load(role).entry
+        name = entry.name if entry else path.name
+        digest = entry.sha256 if entry else hashlib.sha256(path.read_bytes()).hexdigest()
+        entries.append({"role": role, "name": name, "sha256": digest})
+    changed = {name: getattr(options, name) for name in ("temperature", "sure_threshold")}
+    return {"models": entries, **{name: value for name, value in changed.items() if value is not None}}
 
 
-def _print_figures(console: Console, title: str, figures: dict[str, Figure]) -> None:
+def _print(console: Console, evaluation: Evaluation) -> None:
+    counts = evaluation.counts()
+    title = f"{evaluation.title}: {counts['photos']} photos, {counts['tiles']} tiles, {counts['rows']} rows"
     table = Table(title=title, show_header=False)
-    for name, figure in figures.items():
+    for name, figure in evaluation.figures.items():
         table.add_row(name, str(figure))
+    for coverage, figure in evaluation.curve.items():
+        if coverage in {0.85, 0.9, 0.95}:
+            table.add_row(f"right among the most confident {coverage:.0%}", str(figure))
+    for name, answer in evaluation.answers.items():
+        table.add_row(f"{name} (of {answer.labels})", str(answer.share))
     console.print(table)
-
-
-def _print_groups(console: Console, matched: Sequence[MatchedPhoto]) -> None:
-    table = Table("group", "photos", "tiles", "found", "right", "rows", "rows exact", title="by group")
-    groups = defaultdict[str, list[MatchedPhoto]](list)
-    for one in matched:
-        groups[one.photo.group].append(one)
-    for group, members in sorted(groups.items()):
-        right = np.concatenate([m.right for m in members])
-        found = np.concatenate([m.answers >= 0 for m in members])
-        exact = np.concatenate([m.exact_rows for m in members])
-        row = (
-            len(members),
-            len(right),
-            f"{found.mean():.3f}",
-            f"{right.mean():.3f}",
-            len(exact),
-            f"{exact.mean():.3f}",
-        )
-        table.add_row(group, *map(str, row))
+    groups = evaluation.groups()
+    columns = ("photos", "tiles", "tiles found", "tiles right", "rows", "rows exact")
+    table = Table("group", *columns, title="by group")
+    for group, values in groups.items():
+        cells = (values[name] for name in columns)
+        table.add_row(group, *(f"{cell:.3f}" if isinstance(cell, float) else str(cell) for cell in cells))
     console.print(table)
+    wrong = ", ".join(f"{label} as {answer} x{count}" for label, answer, count in evaluation.confused_pairs(20))
+    console.print("mistakes:", wrong or "none")
 
 
-def _print_confusions(console: Console, matched: Sequence[MatchedPhoto], most: int = 20) -> None:
-    wrong = Counter[str]()
-    for one in matched:
-        for code, answer in zip(one.photo.codes[~one.right], one.answered_codes[~one.right], strict=True):
-            wrong[f"{CODES[code]} as {CODES[answer] if answer >= 0 else 'nothing'}"] += 1
-    console.print("mistakes:", ", ".join(f"{name} x{count}" for name, count in wrong.most_common(most)))
-
-
-def _write_worst(folder: Path, results: Sequence[tuple[MatchedPhoto, RackReading]], most: int) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    ranked = sorted(results, key=lambda result: result[0].right.sum() - len(result[0].right))
-    for rank, (matched, reading) in enumerate(ranked[:most]):
-        image = np.asarray(cv2.imread(str(matched.photo.image_path), cv2.IMREAD_COLOR), np.uint8)
-        name = f"{rank:02d}_{(~matched.right).sum()}_wrong_{matched.photo.image_path.stem}.jpg"
-        cv2.imwrite(str(folder / name), draw_overlay(image, reading))
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--data", type=Path, default=Path("../shared/data/photos"), help="folder of labelled photos")
+    parser.add_argument("--split", nargs="+", default=["test"], choices=SPLITS, metavar="SPLIT", help=", ".join(SPLITS))
+    parser.add_argument("--groups", metavar="A,B", help="measure these groups whole instead of a side of the split")
+    parser.add_argument("--synthetic", type=Path, metavar="DIR", help="measure on synthetic scenes instead of photos")
+    parser.add_argument("--finder", type=Path, help="finder model (default: the shipped one)")
+    parser.add_argument("--reader", type=Path, help="reader model (default: the shipped one)")
+    parser.add_argument("--temperature", type=float, help="in place of the reader's own")
+    parser.add_argument("--sure-threshold", type=float, help="in place of the reader's own")
+    parser.add_argument("--peer", type=Path, metavar="FILE", help="measure another program's predictions (JSON Lines)")
+    parser.add_argument("--title", help="what the report calls the photos")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures as JSON")
+    parser.add_argument("--report", type=Path, metavar="DIR", help="write JSON, Markdown and pictures")
+    parser.add_argument("--worst", type=Path, metavar="DIR", help="write pictures of the photos with most mistakes")
+    parser.add_argument("--worst-count", type=int, default=12)
+    return parser
 
 
 def main() -> int:
     """Measure models on labelled photographs; return the exit status."""
-    parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("--data", type=Path, default=Path("../shared/data/photos"), help="folder of labelled photos")
-    parser.add_argument(
-        "--split", nargs="+", default=["test"], choices=["train", "validation", "test", "test_rooms"], metavar="SPLIT"
-    )
-    parser.add_argument("--finder", type=Path, help="finder model (default: the shipped one)")
-    parser.add_argument("--reader", type=Path, help="reader model (default: the shipped one)")
-    parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures as JSON")
-    parser.add_argument("--worst", type=Path, metavar="DIR", help="write overlays of the photos with most mistakes")
-    parser.add_argument("--worst-count", type=int, default=12)
-    options = parser.parse_args()
+    options = _parser().parse_args()
     try:
-        photos = select_photos(options.data, options.split)
-    except DatasetError as error:
-        sys.stderr.write(f"{error}\n")
+        title, photos, data = _load(options)
+        about = {"data": data, **_about_models(options)}
+        results = _read(options, photos)
+    except (DatasetError, PeerError, VisionError, OSError) as error:
+        sys.stderr.write(f"error: {error}\n")
         return 2
-    results = evaluate_photos(open_reader(options.finder, options.reader, options.threads), photos)
-    matched = [result[0] for result in results]
-    figures = figures_of(matched)
-    precision = mean_average_precision_50(results)
-    console = Console()
-    labels = sum(len(m.right) for m in matched)
-    rows = sum(len(m.exact_rows) for m in matched)
-    title = f"{' + '.join(options.split)}: {len(photos)} photos, {labels} tiles, {rows} rows"
-    _print_figures(console, title, figures)
-    console.print(f"mAP50 {precision:.3f}")
-    _print_groups(console, matched)
-    _print_confusions(console, matched)
+    evaluation = measure(options.title or title, about, results)
+    _print(Console(), evaluation)
     if options.worst:
-        _write_worst(options.worst, results, options.worst_count)
+        write_worst(options.worst, evaluation, options.worst_count)
     if options.json:
-        content = {name: [figure.value, figure.low, figure.high] for name, figure in figures.items()}
-        options.json.write_text(json.dumps({"split": options.split, "mAP50": precision, **content}, indent=2) + "\n")
+        options.json.parent.mkdir(parents=True, exist_ok=True)
+        options.json.write_text(json.dumps(evaluation.to_json(), indent=1) + "\n", encoding="utf-8")
+    if options.report:
+        write_report(options.report, evaluation, options.worst_count)
     return 0
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from engine.tile import CODES
-from vision.quads import box_ious
+from engine.tile import BACK_CODE, CODES
+from vision.quads import box_ious, box_nestings
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from vision.detector import TileDetections
     from vision.reading import RackReading
 
-__all__ = ["MATCH_IOU", "MatchedPhoto", "label_rows", "match_photo", "nearest_detections"]
+__all__ = ["MATCH_IOU", "MatchedPhoto", "doubtful", "label_rows", "match_photo", "nearest_detections"]
 
 MATCH_IOU: Final = 0.4
 """A read tile answers a labelled one when their boxes overlap this much; labels often include a tile's visible side."""
@@ -28,6 +28,10 @@ ROW_GAP_WIDTHS: Final = 0.7
 
 ROW_OVERLAP: Final = 0.5
 """Neighbours of one row overlap by this share of the lower one's height, so that tilted rows hold together."""
+
+
+DOUBTFUL_NESTING: Final = 0.5
+"""A read tile of which this share lies in a hardly visible one, or the other way round, may be that one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,6 +47,9 @@ class MatchedPhoto:
         answered_codes: (N,) index into ``engine.tile.CODES``, -1 for none or unreadable.
         rows: (N,) number of the labelled row.
         exact_rows: For each row, whether every tile is right, nothing else was read inside it, and the order holds.
+        there: (M,) for each read tile, whether it answers a label.
+        judged: (M,) for each read tile, whether the labels say if it is there. They do not for tiles away from the
+            labels of a partly labelled photo, for hardly visible ones, and for backs where no back is labelled.
     """
 
     photo: LabelledPhoto
@@ -53,10 +60,18 @@ class MatchedPhoto:
     answered_codes: NDArray[np.int64]
     rows: NDArray[np.int64]
     exact_rows: NDArray[np.bool_]
+    there: NDArray[np.bool_]
+    judged: NDArray[np.bool_]
 
 
-def match_photo(photo: LabelledPhoto, reading: RackReading) -> MatchedPhoto:
-    """Compare a reading with the labels of its photo."""
+def match_photo(photo: LabelledPhoto, reading: RackReading, *, ordered: bool = True) -> MatchedPhoto:
+    """Compare a reading with the labels of its photo.
+
+    Args:
+        photo: The labels.
+        reading: What was read.
+        ordered: Whether the reading's tiles stand in reading order; if not, no row is held against it for its order.
+    """
     boxes = np.array([tile.box for tile in reading.tiles], np.float32).reshape(-1, 4)
     answers = _assign(box_ious(photo.boxes_xyxy, boxes))
     found = answers >= 0
@@ -64,12 +79,13 @@ def match_photo(photo: LabelledPhoto, reading: RackReading) -> MatchedPhoto:
     codes = np.array([CODES.index(t.code) if t is not None and t.code in CODES else -1 for t in tiles], np.int64)
     right = found & (codes == photo.codes)
     rows = label_rows(photo.boxes_xyxy)
-    extra = np.setdiff1d(np.arange(len(boxes)), answers)
+    unseen = doubtful(photo, boxes)
+    extra = np.setdiff1d(np.flatnonzero(~unseen), answers)
     centres = (boxes[extra, :2] + boxes[extra, 2:]) / np.float32(2)
     exact = [
         bool(right[rows == row].all())
         and not _any_inside(centres, photo.boxes_xyxy[rows == row])
-        and _in_order(photo.boxes_xyxy[rows == row], answers[rows == row])
+        and (not ordered or _in_order(photo.boxes_xyxy[rows == row], answers[rows == row]))
         for row in range(rows.max(initial=-1) + 1)
     ]
     return MatchedPhoto(
@@ -81,7 +97,34 @@ def match_photo(photo: LabelledPhoto, reading: RackReading) -> MatchedPhoto:
         answered_codes=codes,
         rows=rows,
         exact_rows=np.array(exact, np.bool_),
+        there=np.isin(np.arange(len(boxes)), answers),
+        judged=_judged(photo, reading, boxes, unseen, answers),
     )
+
+
+def doubtful(photo: LabelledPhoto, boxes_xyxy: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Return for each of (N, 4) boxes whether it may be one of the photo's hardly visible tiles."""
+    if not len(boxes_xyxy) or not len(photo.doubtful_boxes_xyxy):
+        return np.zeros(len(boxes_xyxy), np.bool_)
+    nesting = box_nestings(boxes_xyxy, photo.doubtful_boxes_xyxy)
+    return np.asarray(nesting.max(axis=1) >= DOUBTFUL_NESTING, np.bool_)
+
+
+def _judged(
+    photo: LabelledPhoto,
+    reading: RackReading,
+    boxes_xyxy: NDArray[np.float32],
+    unseen: NDArray[np.bool_],
+    answers: NDArray[np.int64],
+) -> NDArray[np.bool_]:
+    """Return for each read tile whether the labels say if it is there."""
+    judged = ~unseen
+    if photo.partially_labelled:
+        judged &= box_ious(boxes_xyxy, photo.boxes_xyxy).max(axis=1, initial=0) >= MATCH_IOU / 4
+    if CODES.index(BACK_CODE) not in photo.codes:
+        judged &= np.array([tile.code != BACK_CODE for tile in reading.tiles], np.bool_)
+    judged[answers[answers >= 0]] = True
+    return judged
 
 
 def nearest_detections(photo: LabelledPhoto, detections: TileDetections) -> NDArray[np.int64]:

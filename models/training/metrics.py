@@ -1,20 +1,33 @@
-"""Figures over matched photos, with intervals that resample whole photos."""
+"""Figures over matched photos, with intervals that resample whole photos.
+
+Every figure is computed for many weightings of the same photos at once: row 0 counts each photo once and gives the
+figure, the other rows count each as often as a resample drew it and give its interval.
+"""
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
     from models.training.matching import MatchedPhoto
 
-__all__ = ["Figure", "expected_calibration_error", "figures_of", "mean_average_precision"]
+__all__ = [
+    "Figure",
+    "coverage_figures",
+    "expected_calibration_error",
+    "figure_of",
+    "figures_of",
+    "photo_weights",
+    "share_figure",
+]
 
 RESAMPLES: Final = 1000
 CALIBRATION_BINS: Final = 10
@@ -33,66 +46,93 @@ class Figure:
         return f"{self.value:.3f} [{self.low:.3f}, {self.high:.3f}]"
 
 
+def photo_weights(names: Sequence[str], seed: int = 0, resamples: int = RESAMPLES) -> NDArray[np.float64]:
+    """Return (1 + resamples, P) numbers of times each picture counts: once, then as the resamples drew it.
+
+    Args:
+        names: What is resampled, for each of P pictures; pictures of one name (scenes of one design) go together.
+        seed: Of the resampling.
+        resamples: How many.
+    """
+    units = list(dict.fromkeys(names))
+    places = np.array([units.index(name) for name in names], np.int64)
+    rng = np.random.default_rng(seed)
+    drawn = [np.bincount(rng.integers(len(units), size=len(units)), minlength=len(units)) for _ in range(resamples)]
+    return np.stack([np.ones(len(units)), *drawn])[:, places] if units else np.ones((1 + resamples, 0))
+
+
+def figure_of(values: NDArray[np.float64]) -> Figure:
+    """Return a figure and its interval from its values under :func:`photo_weights`; NaN where nothing answers it."""
+    with warnings.catch_warnings():
+        # Nothing to measure in any resample is no fault: the figure is NaN.
+        warnings.filterwarnings("ignore", "All-NaN slice", RuntimeWarning)
+        low, high = np.nanpercentile(values[1:], [2.5, 97.5])
+    return Figure(float(values[0]), float(low), float(high))
+
+
+def share_figure(weights: NDArray[np.float64], parts: Sequence[NDArray[np.bool_]]) -> Figure:
+    """Return the share of true values among all photos' values."""
+    hits = np.array([part.sum() for part in parts], np.float64)
+    totals = np.array([len(part) for part in parts], np.float64)
+    return figure_of(_ratio(weights @ hits, weights @ totals))
+
+
 def figures_of(matched: Sequence[MatchedPhoto], seed: int = 0) -> dict[str, Figure]:
     """Return every figure of a set of photos; NaN where nothing answers it."""
-    measures: dict[str, Callable[[Sequence[MatchedPhoto]], float]] = {
-        "tiles found": lambda photos: _share([p.answers >= 0 for p in photos]),
-        "tiles right": lambda photos: _share([p.right for p in photos]),
-        "codes right of found": lambda photos: _share([p.right[p.answers >= 0] for p in photos]),
-        "rows exact": lambda photos: _share([p.exact_rows for p in photos]),
-        "photos exact": lambda photos: _share([np.array([p.exact_rows.all()]) for p in photos]),
-        "sure coverage": lambda photos: _share([p.sure for p in photos]),
-        "sure precision": lambda photos: _share([p.right[p.sure] for p in photos]),
-        "calibration error": expected_calibration_error,
+    weights = photo_weights([p.photo.photo for p in matched], seed)
+    parts = {
+        "tiles found": [p.answers >= 0 for p in matched],
+        "tiles right": [p.right for p in matched],
+        "codes right of found": [p.right[p.answers >= 0] for p in matched],
+        "rows exact": [p.exact_rows for p in matched],
+        "photos exact": [np.array([p.exact_rows.all()]) for p in matched],
+        "read tiles that are there": [p.there[p.judged] for p in matched],
+        "sure coverage": [p.sure for p in matched],
+        "sure precision": [p.right[p.sure] for p in matched],
     }
-    rng = np.random.default_rng(seed)
-    samples = [[matched[i] for i in rng.integers(len(matched), size=len(matched))] for _ in range(RESAMPLES)]
-    figures = {}
-    for name, measure in measures.items():
-        low, high = np.nanpercentile([measure(sample) for sample in samples], [2.5, 97.5])
-        figures[name] = Figure(measure(matched), float(low), float(high))
-    return figures
+    figures = {name: share_figure(weights, part) for name, part in parts.items()}
+    return {**figures, "calibration error": figure_of(_calibration_errors(matched, weights))}
 
 
 def expected_calibration_error(matched: Sequence[MatchedPhoto]) -> float:
     """Return the mean gap between confidence and being right over ten equal bins, found tiles only."""
-    found = [p.answers >= 0 for p in matched]
-    confidence = np.concatenate([p.confidence[f] for p, f in zip(matched, found, strict=True)])
-    right = np.concatenate([p.right[f] for p, f in zip(matched, found, strict=True)])
-    if not len(right):
-        return float("nan")
-    bins = np.minimum((confidence * CALIBRATION_BINS).astype(int), CALIBRATION_BINS - 1)
-    gaps = [
-        abs(confidence[bins == b].sum() - right[bins == b].sum()) for b in range(CALIBRATION_BINS) if (bins == b).any()
-    ]
-    return float(sum(gaps) / len(right))
+    return float(_calibration_errors(matched, np.ones((1, len(matched))))[0])
 
 
-def mean_average_precision(
-    scores: Sequence[NDArray[np.float64]],
-    hits: Sequence[NDArray[np.bool_]],
-    totals: Sequence[int],
-) -> float:
-    """Return the mean over classes of the area under the interpolated precision-recall curve.
+def coverage_figures(matched: Sequence[MatchedPhoto], coverages: Sequence[float], seed: int = 0) -> dict[float, Figure]:
+    """Return the share of right ones among the most confident tiles, for shares of all labelled tiles.
 
-    Args:
-        scores: For each class, the scores of its detections.
-        hits: For each class, whether each of these detections is right.
-        totals: For each class, how many labels there are; classes without any are left out.
+    A tile that was missed has no confidence and comes last. Tiles of equal confidence share what is right among them,
+    so that a program that gives no confidences gets a flat curve.
     """
-    averages = []
-    for score, hit, total in zip(scores, hits, totals, strict=True):
-        if total == 0:
-            continue
-        ordered = hit[np.argsort(-score, kind="stable")]
-        true_positives = np.cumsum(ordered)
-        recall = np.concatenate([[0.0], true_positives / total])
-        precision = true_positives / np.arange(1, len(ordered) + 1)
-        envelope = np.maximum.accumulate(precision[::-1])[::-1]
-        averages.append(float((np.diff(recall) * envelope).sum()))
-    return float(np.mean(averages)) if averages else float("nan")
+    weights = photo_weights([p.photo.photo for p in matched], seed)
+    photo = np.repeat(np.arange(len(matched)), [len(p.right) for p in matched])
+    if not len(photo):
+        return {coverage: Figure(*[float("nan")] * 3) for coverage in coverages}
+    confidence = np.concatenate([np.where(p.answers >= 0, p.confidence, -1.0) for p in matched])
+    right = np.concatenate([p.right for p in matched])
+    order = np.argsort(-confidence, kind="stable")
+    ends = np.flatnonzero(np.append(np.diff(confidence[order]) != 0, True))
+    each = weights[:, photo[order]]
+    count, hits = each.cumsum(axis=1)[:, ends], (each * right[order]).cumsum(axis=1)[:, ends]
+    values = np.empty((len(coverages), len(weights)))
+    for at in range(len(weights)):
+        wanted = np.array(coverages) * count[at, -1]
+        so_far = np.interp(wanted, np.append(0.0, count[at]), np.append(0.0, hits[at]))
+        values[:, at] = _ratio(so_far, wanted)
+    return {coverage: figure_of(row) for coverage, row in zip(coverages, values, strict=True)}
 
 
-def _share(parts: Sequence[NDArray[np.bool_]]) -> float:
-    values = np.concatenate(parts)
-    return float(values.mean()) if len(values) else float("nan")
+def _calibration_errors(matched: Sequence[MatchedPhoto], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    gaps, counts = np.zeros((2, len(matched), CALIBRATION_BINS))
+    for n, photo in enumerate(matched):
+        found = photo.answers >= 0
+        confidence, right = photo.confidence[found], photo.right[found]
+        bins = np.minimum((confidence * CALIBRATION_BINS).astype(int), CALIBRATION_BINS - 1)
+        gaps[n] = np.bincount(bins, confidence - right, CALIBRATION_BINS)
+        counts[n] = np.bincount(bins, minlength=CALIBRATION_BINS)
+    return _ratio(np.abs(weights @ gaps).sum(axis=1), (weights @ counts).sum(axis=1))
+
+
+def _ratio(part: NDArray[np.float64], whole: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.asarray(np.divide(part, whole, out=np.full(np.shape(part), np.nan), where=whole > 0))

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -7,10 +8,10 @@ import pytest
 
 from datasets.photos import LabelledPhoto
 from engine.tile import CODES
+from models.training.average_precision import average_precision, average_precision_50
 from models.training.calibrate import fit_temperature, mean_probabilities, sure_threshold
-from models.training.evaluate import mean_average_precision_50
 from models.training.matching import label_rows, match_photo
-from models.training.metrics import expected_calibration_error, figures_of, mean_average_precision
+from models.training.metrics import coverage_figures, expected_calibration_error, figures_of, photo_weights
 from vision.reading import RackReading, ReadTile
 
 ROW = [(10.0 + 30 * n, 10.0, 38.0 + 30 * n, 50.0) for n in range(4)]
@@ -96,19 +97,71 @@ def test_calibration_error_is_the_gap_to_being_right() -> None:
 
 
 def test_average_precision_by_hand() -> None:
-    scores = [np.array([0.9, 0.8, 0.7]), np.array([])]
-    hits = [np.array([True, False, True]), np.array([], np.bool_)]
-    # precision 1 up to recall 1/2, 2/3 up to recall 1; the second class has a label that nothing answers
-    assert mean_average_precision(scores, hits, [2, 1]) == pytest.approx((0.5 + 0.5 * 2 / 3 + 0) / 2)
-    assert mean_average_precision(scores[:1], hits[:1], [2]) == pytest.approx(5 / 6)
+    scores, hits = np.array([0.9, 0.8, 0.7]), np.array([True, False, True])
+    # Precision 1 up to recall 1/2, 2/3 up to recall 1.
+    once = average_precision(scores, hits, np.array([2.0]), np.ones((1, 3)))
+    assert once.tolist() == pytest.approx([0.5 + 0.5 * 2 / 3])
+    # A label that nothing answers, a weighting without the mistake, one without any label.
+    weights = np.array([[1.0, 1, 1], [1, 0, 1], [0, 0, 0]])
+    several = average_precision(scores, hits, np.array([3.0, 2, 0]), weights)
+    assert several[:2].tolist() == pytest.approx([(1 + 2 / 3) / 3, 1.0])
+    assert np.isnan(several[2])
 
 
-def test_mean_average_precision_forgives_unlabelled_tiles_only_where_labels_are_partial() -> None:
+def test_average_precision_forgives_unlabelled_tiles_only_where_labels_are_partial() -> None:
     far = (200.0, 200.0, 230.0, 240.0)
     reading = read([far, *ROW], ["1m", *CODE_ROW])
     for partially, expected in ((True, 1.0), (False, (0.5 + 3) / 4)):
         photo = labelled(ROW, CODE_ROW, partially=partially)
-        assert mean_average_precision_50([(match_photo(photo, reading), reading)]) == pytest.approx(expected)
+        matched = match_photo(photo, reading)
+        assert average_precision_50([(matched, reading)]).mean.value == pytest.approx(expected)
+        there = figures_of([matched])["read tiles that are there"].value
+        assert there == pytest.approx(1.0 if partially else 4 / 5)
+
+
+def test_hardly_visible_tiles_may_be_read_or_missed() -> None:
+    hidden = (40.0, 10.0, 50.0, 50.0)
+    photo = replace(labelled([ROW[0], *ROW[2:]], ["1m", "3m", "5z"]), doubtful_boxes_xyxy=np.array([hidden]))
+    for extra in ([], [hidden], [(38.0, 10.0, 50.0, 50.0)]):
+        reading = read([ROW[0], *extra, *ROW[2:]], ["1m", *["9p"] * len(extra), "3m", "5z"])
+        matched = match_photo(photo, reading)
+        assert matched.exact_rows.all()
+        assert average_precision_50([(matched, reading)]).mean.value == 1
+        assert figures_of([matched])["read tiles that are there"].value == 1
+
+
+def test_backs_are_judged_only_where_backs_are_labelled() -> None:
+    far = (200.0, 200.0, 230.0, 240.0)
+    reading = read([*ROW, far], [*CODE_ROW, "0x"])
+    assert figures_of([match_photo(labelled(ROW, CODE_ROW), reading)])["read tiles that are there"].value == 1
+    with_back = labelled(ROW, [*CODE_ROW[:3], "0x"])
+    assert figures_of([match_photo(with_back, reading)])["read tiles that are there"].value == pytest.approx(4 / 5)
+
+
+def test_order_counts_only_where_the_reading_has_one() -> None:
+    reading = read([ROW[1], ROW[0], *ROW[2:]], ["2m", "1m", "3m", "5z"])
+    photo = labelled(ROW, CODE_ROW)
+    assert not match_photo(photo, reading).exact_rows.any()
+    assert match_photo(photo, reading, ordered=False).exact_rows.all()
+
+
+def test_intervals_are_those_of_drawing_photos_with_replacement() -> None:
+    weights = photo_weights(["a", "b", "c"], seed=3, resamples=200)
+    assert weights[0].tolist() == [1, 1, 1]
+    assert (weights.sum(axis=1) == 3).all()
+    assert weights[1:].std() > 0.5
+    together = photo_weights(["a", "b", "a"], seed=3, resamples=200)
+    assert (together[:, 0] == together[:, 2]).all()
+
+
+def test_precision_among_the_most_confident() -> None:
+    sure = match_photo(labelled(ROW, CODE_ROW), read(ROW, CODE_ROW, confidence=0.9))
+    wrong = match_photo(labelled(ROW, CODE_ROW), read(ROW[:2], ["9s"] * 2, confidence=0.4))
+    curve = coverage_figures([sure, wrong], [0.5, 0.75, 1.0])
+    assert [figure.value for figure in curve.values()] == pytest.approx([1.0, 4 / 6, 4 / 8])
+    # Without any difference in confidence every share of the tiles has the same precision.
+    flat = match_photo(labelled(ROW, CODE_ROW), read(ROW, ["1m", "9s", "3m", "9s"]))
+    assert [f.value for f in coverage_figures([flat], [0.25, 0.5, 1.0]).values()] == pytest.approx([0.5] * 3)
 
 
 def test_temperature_softens_what_is_too_sure_of_itself() -> None:
