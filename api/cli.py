@@ -15,6 +15,7 @@ from api.commands.output import ExitStatus, Failure, end_at_unusable_output, rep
 from api.commands.photos import read
 from api.commands.rule_sets import rules
 from api.commands.serving import serve
+from api.commands.settlement import settle
 from api.service import program_version
 
 __all__ = ["app", "main"]
@@ -26,7 +27,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (read, score, advise, analyse, serve, rules, doctor):
+for command in (read, score, advise, analyse, settle, serve, rules, doctor):
     app.command()(command)
 
 

@@ -19,7 +19,7 @@ bad_notation             422    the hand's notation cannot be read; the detail q
 bad_option               422    the rule set has no such option or value
 unknown_rule_set         422    no rule set has this name
 rule_set_unavailable     422    the rule set is known, but not part of this version
-not_available            422    the service cannot answer this yet
+cannot_settle            422    the hands or scores of a deal contradict each other or do not tell enough
 too_busy                 429    every worker is busy and the queue is full; see ``Retry-After``
 internal_error           500    a defect of the service; the log has it under the request id
 models_loading           503    the models are being loaded; see ``Retry-After``
@@ -151,7 +151,7 @@ def engine_problem(error: EngineError) -> Problem:
 def _places(error: EngineError) -> list[dict[str, Any]]:
     """Return where in the body an engine's error is."""
     if isinstance(error, NotationError):
-        return [{"pointer": "/hand", "detail": error.reason, "position": error.position}]
+        return [{"pointer": _pointer(error.path.split(".")), "detail": error.reason, "position": error.position}]
     if isinstance(error, RequestError) and error.path:
         parts = error.path.replace("[", ".").replace("]", "").split(".")
         return [{"pointer": _pointer(parts), "detail": error.message}]

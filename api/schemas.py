@@ -6,7 +6,7 @@ quotes is no number, and an unknown field is a mistake that is named, not ignore
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, Self
 
 from fastapi import UploadFile
 from pydantic import (
@@ -27,6 +27,7 @@ __all__ = [
     "AnalysisRequest",
     "CardText",
     "Context",
+    "HandRequest",
     "Meld",
     "OptionValue",
     "PhotoAnalysisForm",
@@ -141,12 +142,11 @@ CARD_IS_AMERICAN: Final[dict[str, JsonValue]] = {
 """What the engine demands of a card, for OpenAPI."""
 
 
-class AnalysisRequest(StrictModel):
-    """A hand to analyse: as text (``hand``), or as ``tiles``, ``melds`` and ``winning_tile``."""
+class HandRequest(StrictModel):
+    """A hand: as text (``hand``), or as ``tiles``, ``melds`` and ``winning_tile``; and what is known around it."""
 
-    model_config = ConfigDict(json_schema_extra={"oneOf": ONE_HAND, **CARD_IS_AMERICAN})
+    model_config = ConfigDict(json_schema_extra={"oneOf": ONE_HAND})
 
-    rules: RuleSetName
     hand: HandText | None = None
     tiles: Annotated[tuple[TileCode, ...], Field(max_length=MAX_TILES, strict=False)] | None = None
     melds: Annotated[tuple[Meld, ...], Field(max_length=16, strict=False)] = ()
@@ -156,7 +156,7 @@ class AnalysisRequest(StrictModel):
     card: Card | None = None
 
     @model_validator(mode="after")
-    def _one_way_to_say_the_hand(self) -> AnalysisRequest:
+    def _one_way_to_say_the_hand(self) -> Self:
         if (self.hand is None) == (self.tiles is None):
             message = "give the hand either as 'hand' (text) or as 'tiles', not both and not neither"
             raise ValueError(message)
@@ -164,6 +164,14 @@ class AnalysisRequest(StrictModel):
             message = "'melds' and 'winning_tile' go with 'tiles'; in 'hand' they are written as text"
             raise ValueError(message)
         return self
+
+
+class AnalysisRequest(HandRequest):
+    """A hand to analyse: as text (``hand``), or as ``tiles``, ``melds`` and ``winning_tile``."""
+
+    model_config = ConfigDict(json_schema_extra={"oneOf": ONE_HAND, **CARD_IS_AMERICAN})
+
+    rules: RuleSetName
 
 
 # In a form these are JSON text; OpenAPI describes what the text holds, and that is how clients send it.
@@ -191,11 +199,41 @@ class PhotoAnalysisForm(PhotoForm):
         return self.model_dump(mode="json", include={"context", "options", "card"}, exclude_defaults=True)
 
 
+MAX_SCORE: Final = 1_000_000
+
+ONE_SOURCE: Final[list[JsonValue]] = [
+    {
+        "required": [source],
+        "properties": {source: {"type": "object"}, other: {"type": "null"}},
+    }
+    for source, other in (("scores", "hands"), ("hands", "scores"))
+]
+"""What the validator of settlements demands, for OpenAPI: scores are told, or counted from hands."""
+
+CARDS_ARE_AMERICAN: Final[dict[str, JsonValue]] = {
+    "if": {"properties": {"rules": {"const": "american"}}},
+    "else": {"properties": {"hands": {"additionalProperties": {"properties": {"card": {"type": "null"}}}}}},
+}
+
+
 class SettlementRequest(StrictModel):
-    """Several players' scores or hands, to be settled against each other."""
+    """A deal that is over: the players' scores, or their hands, under their seats."""
+
+    model_config = ConfigDict(json_schema_extra={"oneOf": ONE_SOURCE, **CARDS_ARE_AMERICAN})
 
     rules: RuleSetName
-    winner: Wind | None = None
-    scores: dict[Wind, Whole] | None = None
-    hands: dict[Wind, dict[str, JsonValue]] | None = None
+    winner: Wind | None = Field(default=None, description="Null when nobody won.")
+    scores: dict[Wind, Annotated[Whole, Field(ge=0, le=MAX_SCORE)]] | None = Field(
+        default=None, description="What each player scores.", examples=[{"E": 12, "S": 64, "W": 0, "N": 8}]
+    )
+    hands: dict[Wind, HandRequest] | None = Field(
+        default=None, description="Each player's hand; its seat is its key, its options are the table's."
+    )
     options: Options = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _one_source(self) -> Self:
+        if (self.scores is None) == (self.hands is None):
+            message = "give either 'scores' or 'hands', not both and not neither"
+            raise ValueError(message)
+        return self

@@ -32,6 +32,7 @@ __all__ = [
     "program_version",
     "reading_document",
     "request_of_reading",
+    "settle_request",
 ]
 
 Document = dict[str, Any]
@@ -109,6 +110,17 @@ def analyse_request(request: Mapping[str, Any]) -> Document:
     from engine.interchange import analyse_json  # noqa: PLC0415 - numpy and the scoring libraries
 
     return analyse_json(request)
+
+
+def settle_request(request: Mapping[str, Any]) -> Document:
+    """Return who pays whom, request and answer both as JSON objects.
+
+    Raises:
+        engine.errors.EngineError: The request cannot be understood, or not be settled.
+    """
+    from engine.settlement_interchange import settle_json  # noqa: PLC0415 - see analyse_request
+
+    return settle_json(request)
 
 
 def reading_document(reading: RackReading) -> Document:

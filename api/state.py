@@ -9,7 +9,7 @@ from fastapi import Depends, Request
 
 from api.metrics import Metrics
 from api.problems import Problem
-from api.service import analyse_request, load_photo_reader, program_version
+from api.service import analyse_request, load_photo_reader, program_version, settle_request
 from api.workers import PoolFullError, WorkerPool
 from vision.errors import ModelError
 
@@ -94,6 +94,10 @@ class ServiceState:
     async def analyse(self, request: Document) -> Document:
         """Return the analysis of a request, computed in a worker thread."""
         return await self._run("analysis", analyse_request, request)
+
+    async def settle(self, request: Document) -> Document:
+        """Return who pays whom, computed in a worker thread."""
+        return await self._run("analysis", settle_request, request)
 
     def close(self) -> None:
         """Wait for work in flight and end the threads."""

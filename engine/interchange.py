@@ -182,7 +182,7 @@ def error_to_json(error: EngineError) -> dict[str, object]:
     if isinstance(error, RequestError):
         answer["path"] = error.path
     elif isinstance(error, NotationError):
-        answer |= {"text": error.text, "position": error.position}
+        answer |= {"path": error.path, "text": error.text, "position": error.position}
     elif isinstance(error, OptionError):
         answer["path"] = f"options.{error.option}"
     return {"error": answer}

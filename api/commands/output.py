@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 
 import typer
 
-from engine.errors import EngineError, NotationError
+from engine.errors import EngineError, NotationError, SettlementError
 from vision.errors import ModelError, VisionError
 
 if TYPE_CHECKING:
@@ -120,8 +120,9 @@ def _file_message(error: OSError) -> str:
 def _engine_failure(error: EngineError) -> Failure:
     from engine.interchange import error_to_json  # noqa: PLC0415 - numpy and the scoring libraries
 
-    # Whatever the engine does not take besides a hand's notation was said by options of the command line.
-    status = ExitStatus.UNANSWERABLE if isinstance(error, NotationError) else ExitStatus.USAGE
+    # Whatever else the engine does not take was said by options of the command line, or is no request at all.
+    unanswerable = isinstance(error, NotationError | SettlementError)
+    status = ExitStatus.UNANSWERABLE if unanswerable else ExitStatus.USAGE
     document: Any = error_to_json(error)["error"]
     details = {name: value for name, value in document.items() if name not in {"code", "message"}}
     return Failure(error.code, error.message, status, details)

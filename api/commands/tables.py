@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-__all__ = ["advice_view", "note", "print_view", "rule_set_view", "rule_sets_view", "score_view"]
+__all__ = ["advice_view", "note", "print_view", "rule_set_view", "rule_sets_view", "score_view", "settlement_view"]
 
 TIMES: Final = "\N{MULTIPLICATION SIGN}"
 
@@ -138,6 +138,25 @@ def advice_view(analysis: Mapping[str, Any], *, won: str | None = None) -> Rende
     elif analysis["accepts"]:
         parts.append(Text(f"Nearer with: {_accepts(analysis['accepts'])} ({analysis['accept_count']} live)"))
     return Group(*parts)
+
+
+def settlement_view(settlement: Mapping[str, Any]) -> RenderableType:
+    """Return every player's score and balance, and who pays whom for what."""
+    balance = Table("Seat", "Score", "Balance", box=None, pad_edge=False)
+    for column in balance.columns[1:]:
+        column.justify = "right"
+    for seat, amount in settlement["payments"].items():
+        score = settlement["scores"].get(seat)
+        shown = "-" if score is None else _number(score)
+        balance.add_row(Text(seat, "cyan"), shown, Text(_number(amount, signed=True), "bold green"))
+    if not settlement["transfers"]:
+        return Group(balance, Text("Nobody pays."))
+    transfers = Table("From", "To", "Amount", "Why", box=None, pad_edge=False)
+    transfers.columns[2].justify = "right"
+    for transfer in settlement["transfers"]:
+        payer, payee = (Text(transfer[end], "cyan") for end in ("from", "to"))
+        transfers.add_row(payer, payee, _number(transfer["amount"]), escape(transfer["reason"]))
+    return Group(balance, transfers)
 
 
 def _discard_table(discards: Sequence[Mapping[str, Any]]) -> Table:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from http import HTTPStatus
-
 from fastapi import APIRouter
 from fastapi.responses import JSONResponse
 
 from api.answers import Analysis, Settlement
-from api.problems import Problem, problem_responses
+from api.problems import problem_responses
 from api.schemas import AnalysisRequest, SettlementRequest
 from api.state import State
 
@@ -33,11 +31,15 @@ async def analyse(state: State, body: AnalysisRequest) -> JSONResponse:
 
 @router.post(
     "/settle",
-    summary="Who pays whom (not available yet)",
+    summary="Who pays whom",
     response_model=Settlement,
-    responses=problem_responses(400, 413, 415, 422),
+    responses=problem_responses(400, 413, 415, 422, 429),
 )
-async def settle(body: SettlementRequest) -> JSONResponse:
-    """Answer 422 with the code `not_available` until the first rule set that settles several scores is there."""
-    detail = f"this version cannot settle scores, neither for {body.rules} nor for other rule sets"
-    raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "not_available", detail)
+async def settle(state: State, body: SettlementRequest) -> JSONResponse:
+    """Answer who pays whom when a deal is over, from the players' scores or from their hands.
+
+    The winner's hand must be complete and no other. Payments sum to zero; without a winner nobody pays, unless the
+    rule set knows payments for a drawn deal.
+    """
+    # A seat that was said must reach the engine also where it is the default one: it is held against the hand's key.
+    return JSONResponse(await state.settle(body.model_dump(mode="json", exclude_unset=True)))

@@ -156,7 +156,7 @@ class Rules(Protocol):
 
 
 class RuleSet(Protocol):
-    """A named game. Rule sets in which losers settle too also have a function ``settle``."""
+    """A named game. Where more is settled than a win, its rules also have ``settle`` (:mod:`engine.settlement`)."""
 
     @property
     def info(self) -> RuleSetInfo:

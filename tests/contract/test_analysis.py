@@ -1,4 +1,4 @@
-"""``POST /v1/analyse``, ``/v1/photo``, ``/v1/settle`` and ``GET /v1/rules``."""
+"""``POST /v1/analyse``, ``/v1/photo`` and ``GET /v1/rules``."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_tiles_and_melds_say_the_same_as_text(client: TestClient) -> None:
     ],
 )
 def test_rule_sets_that_cannot_be_had(client: TestClient, path: str, rules: str, code: str) -> None:
-    body = {"rules": rules, "hand": "1m"} if path == "/v1/analyse" else {"rules": rules}
+    body = {"rules": rules, **({"hand": "1m"} if path == "/v1/analyse" else {"scores": {}})}
     response = client.post(path, json=body)
     assert (response.status_code, response.json()["code"]) == (422, code)
     assert "riichi" in response.json()["detail"]
@@ -252,8 +252,3 @@ def test_rule_sets_and_their_options(client: TestClient) -> None:
     assert "basic" in names
     for name in names:
         assert client.get(f"/v1/rules/{name}").json() in document["rules"]
-
-
-def test_settling_says_that_it_is_not_available(client: TestClient) -> None:
-    response = client.post("/v1/settle", json={"rules": "chinese_classical", "winner": "E", "scores": {"E": 10}})
-    assert (response.status_code, response.json()["code"]) == (422, "not_available")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from engine.context import Context
+from engine.context import SEATS, Context
 from engine.hand import Hand
 from engine.rules.base import Judgement, RuleSetInfo, Score
 from engine.rules.basic.options import BasicOptions
@@ -13,6 +13,7 @@ from engine.rules.basic.scoring import UNIT, best_items
 from engine.rules.options import describe_options
 from engine.rules.payments import pay_winner
 from engine.rules.sets import SetRules, SetRuleSet, decompose_hand
+from engine.settlement import Settlement, Table, pay_to_winner
 from engine.shanten import REGULAR_FORMS, SevenPairsForm, ThirteenOrphansForm, WinningForm
 
 __all__ = ["RULE_SET", "BasicRules"]
@@ -48,6 +49,14 @@ class BasicRules(SetRules):
         parts = " + ".join(f"{item.value} ({item.name})" for item in items)
         explanation = (f"{parts} = {total}", f"each other player pays {total}")
         return Judgement(Score(total, UNIT, items, {UNIT: total}, payments=payments, explanation=explanation))
+
+    def settle(self, table: Table) -> Settlement:
+        """Return the payments to the winner: each other player pays the winner's score."""
+        if table.winner is None:
+            return Settlement(table.scores)
+        total = table.score_of(table.winner)
+        owed = {seat: total for seat in SEATS if seat is not table.winner}
+        return Settlement(table.scores, tuple(pay_to_winner(table.winner, owed, "pays the winner's score")))
 
 
 RULE_SET: Final = SetRuleSet(

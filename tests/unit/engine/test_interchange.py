@@ -219,7 +219,7 @@ def test_bad_requests_name_the_field(body: object, error: type[RequestError], pa
 @pytest.mark.parametrize(
     ("body", "error", "extra"),
     [
-        (request(hand="123x"), NotationError, {"text": "123x", "position": 0}),
+        (request(hand="123x"), NotationError, {"path": "hand", "text": "123x", "position": 0}),
         (request(options={"colour": 1}), OptionError, {"path": "options.colour"}),
         (request(rules="cards"), UnknownRuleSetError, {}),
     ],
