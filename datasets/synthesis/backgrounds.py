@@ -50,10 +50,12 @@ def shaded(image_bgr: NDArray[np.uint8], shade_bgr: NDArray[np.float64]) -> NDAr
     return np.asarray(cv2.multiply(image_bgr, np.array([*shade_bgr, 0.0])), np.uint8)
 
 
-def wood_texture(rng: np.random.Generator, size_wh: tuple[int, int]) -> NDArray[np.uint8]:
-    """Return planks with grain along x."""
+def wood_texture(
+    rng: np.random.Generator, size_wh: tuple[int, int], colour_bgr: tuple[float, float, float] | None = None
+) -> NDArray[np.uint8]:
+    """Return planks with grain along x, of a colour where one is given."""
     width, height = size_wh
-    base = np.array(WOOD_BGR[rng.integers(len(WOOD_BGR))], np.float32) * rng.uniform(0.7, 1.15)
+    base = np.array(colour_bgr or WOOD_BGR[rng.integers(len(WOOD_BGR))], np.float32) * rng.uniform(0.7, 1.15)
     stretch = rng.uniform(8, 40)
     grain = np.zeros((height, width), np.float32)
     for cell, weight in ((24, 0.5), (8, 0.35), (2.5, 0.3), (1.0, 0.2)):
@@ -69,11 +71,13 @@ def wood_texture(rng: np.random.Generator, size_wh: tuple[int, int]) -> NDArray[
     return np.asarray(np.clip(image, 0, 255), np.uint8)
 
 
-def surface_texture(rng: np.random.Generator, kind: str, size_px: int = 640) -> NDArray[np.uint8]:
-    """Return a square texture of one kind of table top."""
+def surface_texture(
+    rng: np.random.Generator, kind: str, size_px: int = 640, colour_bgr: tuple[float, float, float] | None = None
+) -> NDArray[np.uint8]:
+    """Return a square texture of one kind of table top, of a colour where one is given."""
     size = size_px, size_px
     if kind == "wood":
-        texture = wood_texture(rng, size)
+        texture = wood_texture(rng, size, colour_bgr)
         return np.ascontiguousarray(np.rot90(texture)) if rng.random() < 0.3 else texture
     if kind in {"felt", "mat", "cloth"}:
         base = np.array(FELT_BGR[rng.integers(len(FELT_BGR))], np.float32) * rng.uniform(0.6, 1.25)
@@ -82,6 +86,8 @@ def surface_texture(rng: np.random.Generator, kind: str, size_px: int = 640) -> 
         base = np.full(3, rng.uniform(30, 235)) + rng.normal(0, 14, 3)
     else:
         base = rng.uniform(20, 230, 3)
+    if colour_bgr is not None:
+        base = np.array(colour_bgr, np.float32) * rng.uniform(0.8, 1.15)
     fine, coarse = {"felt": (0.06, 0.04), "mat": (0.05, 0.02), "cloth": (0.05, 0.06)}.get(kind, (0.015, 0.03))
     shade = 1 + fine * rng.uniform(0.2, 1.6) * rng.standard_normal((size_px, size_px)).astype(np.float32)
     shade += coarse * smooth_noise(rng, size, 60)

@@ -14,9 +14,9 @@ from datasets.synthesis.backgrounds import Layer, room_picture, smooth_noise, su
 from datasets.synthesis.bodies import Pose
 from datasets.synthesis.camera import Camera, View, frame_points
 from datasets.synthesis.design import sample_design
-from datasets.synthesis.layouts import Plank
 from datasets.synthesis.lighting import Light
 from datasets.synthesis.photo import PhotoEffects, develop
+from datasets.synthesis.planks import Plank
 from datasets.synthesis.rendering import Ground, render
 from datasets.synthesis.rows import GAP, RowStyle, lay_row
 from datasets.synthesis.storage import encode_jpeg, write_atomically

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from datasets.synthesis.backgrounds import wood_texture
 from datasets.synthesis.bodies import Pose, TileTag
 from datasets.synthesis.deals import Wall, arrange
+from datasets.synthesis.planks import Plank, sample_plank
 from datasets.synthesis.rows import (
     GAP,
     RowStyle,
@@ -20,45 +20,21 @@ from datasets.synthesis.rows import (
     lay_wall,
     sample_looseness,
 )
+from datasets.synthesis.shots import Shot
 from datasets.synthesis.table import Block
-from datasets.synthesis.textures import Mipmap
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from datasets.synthesis.table import Table
 
-__all__ = ["LAYOUTS", "Plank", "Scatter", "scatter_tiles"]
+__all__ = ["LAYOUTS", "Scatter", "scatter_tiles"]
 
 RACKS: Final = {"felt": 0.3, "ledge": 0.2, "bench": 0.13, "tray": 0.12, "rail": 0.15, "wall": 0.1}
 """What a hand stands on or behind, and how often."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Plank:
-    """Long pieces of one rack: all of one material and length.
-
-    Attributes:
-        span: x of both ends.
-        colour_bgr: (3,) colour.
-        texture: Wood grain, or None for plastic.
-    """
-
-    span: tuple[float, float]
-    colour_bgr: np.ndarray[tuple[int, ...], np.dtype[np.float64]]
-    texture: Mipmap | None
-
-    def lay(self, table: Table, ys: tuple[float, float], height: float, z: float = 0.0) -> None:
-        """Place a plank between two y, unless it would be too thin to see."""
-        if height < 0.01:
-            return
-        panels = {} if self.texture is None else dict.fromkeys((0, 4, 5), self.texture)
-        size = self.span[1] - self.span[0], ys[1] - ys[0], height
-        block = Block(size, self.colour_bgr, chamfer=0.04, panels=panels)
-        table.block((self.span[0] + self.span[1]) / 2, (ys[0] + ys[1]) / 2, block, Pose(z=z))
-
-
-def rack(table: Table, wall: Wall) -> bool:
+def rack(table: Table, wall: Wall) -> Shot:
     """A hand standing on a rack, a tray or the bare cloth."""
     rng = table.rng
     lean = float(rng.choice([0.0, rng.uniform(0, 12), rng.uniform(12, 38)], p=[0.4, 0.35, 0.25]))
@@ -67,17 +43,10 @@ def rack(table: Table, wall: Wall) -> bool:
     lay_hand(table, wall, Pose(standing=True, lean_deg=lean, z=z))
     xs = [body.centre[0] for body in table.bodies]
     span = float(min(xs) - rng.uniform(0.6, 3)), float(max(xs) + rng.uniform(0.6, 3))
-    _build_rack(table, _sample_plank(rng, span), kind, lean, z)
+    _build_rack(table, sample_plank(rng, span), kind, lean, z)
     if kind == "wall":
         lay_wall(table, wall, (span[0], float(rng.uniform(1.6, 3.0))), int(rng.integers(8, 19)))
-    return True
-
-
-def _sample_plank(rng: np.random.Generator, span: tuple[float, float]) -> Plank:
-    if rng.random() < 0.55:
-        texture = wood_texture(rng, (512, 64))
-        return Plank(span, texture.mean(axis=(0, 1)), Mipmap(texture))
-    return Plank(span, np.clip(rng.uniform(30, 245) + rng.normal(0, 25, 3), 0, 255), None)
+    return Shot(standing=True)
 
 
 def _build_rack(table: Table, plank: Plank, kind: str, lean_deg: float, z: float) -> None:
@@ -100,13 +69,13 @@ def _build_rack(table: Table, plank: Plank, kind: str, lean_deg: float, z: float
         plank.lay(table, (near - float(rng.uniform(0.8, 3)), near), float(rng.uniform(0.1, 0.7)))
 
 
-def row(table: Table, wall: Wall) -> bool:
+def row(table: Table, wall: Wall) -> Shot:
     """A hand lying face up in a row."""
     lay_hand(table, wall, Pose())
-    return False
+    return Shot()
 
 
-def two_rows(table: Table, wall: Wall) -> bool:
+def two_rows(table: Table, wall: Wall) -> Shot:
     """Two or three rows close together, standing in tiers or lying."""
     rng = table.rng
     rows = int(rng.choice([2, 3], p=[0.8, 0.2]))
@@ -122,10 +91,10 @@ def two_rows(table: Table, wall: Wall) -> bool:
         if z > 0:
             tier = Block((end + 1, table.depth + 0.05, z - GAP), np.full(3, rng.uniform(40, 200)))
             table.block(end / 2, y, tier)
-    return standing
+    return Shot(standing=standing)
 
 
-def grid(table: Table, wall: Wall) -> bool:
+def grid(table: Table, wall: Wall) -> Shot:
     """A grid of tiles, some turned."""
     rng = table.rng
     columns, rows = int(rng.integers(2, 10)), int(rng.integers(2, 6))
@@ -145,16 +114,16 @@ def grid(table: Table, wall: Wall) -> bool:
             )
             x, y = c * (width + gap_x + GAP), (rows - 1 - r) * (height + gap_y + GAP)
             table.tile(x, y, TileTag(codes[r * columns + c], group, "loose", r, c), pose)
-    return False
+    return Shot()
 
 
-def melds(table: Table, wall: Wall) -> bool:
+def melds(table: Table, wall: Wall) -> Shot:
     """Exposed melds only, in one or two rows."""
     rng = table.rng
     lay_melds(table, wall, (0, 0), int(rng.integers(1, 5)))
     if rng.random() < 0.3:
         lay_melds(table, wall, (0, 1.5), int(rng.integers(1, 4)))
-    return False
+    return Shot()
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,29 +161,29 @@ def scatter_tiles(table: Table, wall: Wall, how: Scatter) -> None:
             table.tile(*place, TileTag(code, group, "loose", -1, order), pose, key=how.key)
 
 
-def few(table: Table, wall: Wall) -> bool:
+def few(table: Table, wall: Wall) -> Shot:
     """One to five tiles close up."""
     scatter_tiles(table, wall, Scatter(int(table.rng.integers(1, 6)), spread=1.6))
-    return False
+    return Shot()
 
 
-def scatter(table: Table, wall: Wall) -> bool:
+def scatter(table: Table, wall: Wall) -> Shot:
     """Tiles thrown about."""
     count = int(table.rng.integers(6, 60))
     scatter_tiles(table, wall, Scatter(count, spread=0.5 + 0.75 * float(np.sqrt(count))))
-    return False
+    return Shot()
 
 
-def discards(table: Table, wall: Wall) -> bool:
+def discards(table: Table, wall: Wall) -> Shot:
     """One player's discards in rows of six, perhaps a wall in front."""
     rng = table.rng
     lay_discards(table, wall, (0, 0), int(rng.integers(6, 25)), key=True)
     if rng.random() < 0.4:
         lay_wall(table, wall, (-2, -4.5), int(rng.integers(5, 18)))
-    return False
+    return Shot()
 
 
-def game(table: Table, wall: Wall) -> bool:
+def game(table: Table, wall: Wall) -> Shot:
     """The player's row in front, a whole game behind it."""
     rng = table.rng
     standing = bool(rng.random() < 0.6)
@@ -233,7 +202,7 @@ def game(table: Table, wall: Wall) -> bool:
     for side in (-90, 90, 180):
         if rng.random() < 0.4:
             _neighbour(table, wall, side, (middle, far - 2.2))
-    return standing
+    return Shot(standing=standing)
 
 
 def _neighbour(table: Table, wall: Wall, side_deg: float, centre: tuple[float, float]) -> None:
@@ -248,19 +217,19 @@ def _neighbour(table: Table, wall: Wall, side_deg: float, centre: tuple[float, f
         codes = wall.draw(int(rng.integers(4, 14)))
         lay_row(table, codes, start, RowStyle(kind="loose", row=-1, pose=Pose(standing=True), key=False))
     else:
-        plank = _sample_plank(rng, (start[0] - 2, start[0] + 14))
+        plank = sample_plank(rng, (start[0] - 2, start[0] + 14))
         plank.lay(table, (start[1] - 1, start[1]), float(rng.uniform(0.2, 0.8)))
     table.turn(first, side_deg, centre)
     table.withdraw_clashing(first)
 
 
-def nothing(table: Table, wall: Wall) -> bool:
+def nothing(table: Table, wall: Wall) -> Shot:
     """No hand at all: an empty table for clutter, perhaps with tiles that show no face."""
     del table, wall
-    return False
+    return Shot()
 
 
-LAYOUTS: Final[dict[str, Callable[[Table, Wall], bool]]] = {
+LAYOUTS: Final[dict[str, Callable[[Table, Wall], Shot]]] = {
     "rack": rack,
     "row": row,
     "two_rows": two_rows,
@@ -272,4 +241,4 @@ LAYOUTS: Final[dict[str, Callable[[Table, Wall], bool]]] = {
     "game": game,
     "nothing": nothing,
 }
-"""Layouts by name; each returns whether its tiles of interest stand."""
+"""Layouts by name; each returns what it asks of the photo."""

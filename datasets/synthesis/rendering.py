@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from datasets.synthesis.bodies import Body
     from datasets.synthesis.camera import Camera
     from datasets.synthesis.lighting import Light
+    from datasets.synthesis.shots import Setting
 
 __all__ = ["Ground", "render", "sample_ground"]
 
@@ -45,7 +46,11 @@ class Ground:
 
 
 def sample_ground(
-    rng: np.random.Generator, bodies: Sequence[Body], camera: Camera, backdrops: Backdrops | None = None
+    rng: np.random.Generator,
+    bodies: Sequence[Body],
+    camera: Camera,
+    backdrops: Backdrops | None = None,
+    setting: Setting | None = None,
 ) -> Ground:
     """Sample a table around the bodies, mostly with a floor below, sometimes with a border.
 
@@ -54,6 +59,7 @@ def sample_ground(
         bodies: What stands on it.
         camera: The camera of the canvas, which decides how fine the textures are.
         backdrops: Real pictures for some rooms and table tops.
+        setting: What the layout asks of the table top.
     """
     room = _sample_room(rng, camera.size_wh, backdrops)
     if not bodies:
@@ -62,7 +68,8 @@ def sample_ground(
     low, high = centres.min(axis=0) - 1.5, centres.max(axis=0) + 1.5
     texel = float(np.median(camera.depth(centres)) / camera.focal_px) * float(rng.uniform(0.7, 1.4))
     layers: list[Layer] = []
-    if rng.random() < 0.6:
+    bounded = setting is not None and setting.bounds is not None
+    if bounded or rng.random() < 0.6:
         floor = wood_texture(rng, (512, 512)) if rng.random() < 0.5 else surface_texture(rng, "stone", 512)
         floor = np.asarray(cv2.resize(floor, (1024, 1024), interpolation=cv2.INTER_LINEAR), np.uint8)
         layers.append(Layer(floor, texel, (-90, -60, 90, 120), height=-20.0, brightness=0.6))
@@ -70,11 +77,14 @@ def sample_ground(
     bounds = (
         float(low[0] - margin[0]), float(low[1] - margin[1]), float(high[0] + margin[2]), float(high[1] + margin[3])
     )  # fmt: skip
-    if backdrops is not None and rng.random() < TOP_SHARE:
+    if setting is not None:
+        bounds = setting.bounds or bounds
+        texture = surface_texture(rng, setting.surface, colour_bgr=setting.colour_bgr)
+    elif backdrops is not None and rng.random() < TOP_SHARE:
         texture = backdrops.sample(rng, (640, 640))
     else:
         texture = surface_texture(rng, str(rng.choice(SURFACES)))
-    if rng.random() < 0.3:
+    if not bounded and rng.random() < 0.3:
         # A wooden or plastic border around the cloth.
         border = float(rng.uniform(0.5, 2.5))
         outer = (bounds[0] - border, bounds[1] - border, bounds[2] + border, bounds[3] + border)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -19,6 +19,7 @@ from datasets.synthesis.lighting import sample_light
 from datasets.synthesis.photo import develop, sample_effects
 from datasets.synthesis.rendering import render, sample_ground
 from datasets.synthesis.table import Table
+from datasets.synthesis.tables import TABLES
 from datasets.synthesis.textures import FaceTextures
 from datasets.synthesis.truths import tile_truths
 
@@ -27,15 +28,17 @@ if TYPE_CHECKING:
 
     from datasets.synthesis.art import ArtLibrary
     from datasets.synthesis.backdrops import Backdrops
+    from datasets.synthesis.shots import Shot
 
-__all__ = ["LAYOUT_SHARES", "SCENES_PER_DESIGN", "DesignShelf", "Scene", "make_scene"]
+__all__ = ["LAYOUT_SHARES", "SCENES_PER_DESIGN", "DesignShelf", "Scene", "make_scene", "sample_camera"]
 
 SCENES_PER_DESIGN: Final = 16
 """Neighbouring scenes share a design, since drawing its faces costs more than a scene."""
 
 LAYOUT_SHARES: Final = {
-    "rack": 0.29, "row": 0.16, "two_rows": 0.08, "grid": 0.08, "melds": 0.05, "few": 0.05, "scatter": 0.08,
-    "discards": 0.05, "game": 0.1, "nothing": 0.06,
+    "rack": 0.17, "row": 0.09, "two_rows": 0.05, "grid": 0.05, "melds": 0.03, "few": 0.04, "scatter": 0.04,
+    "discards": 0.03, "game": 0.06, "nothing": 0.06, "railed": 0.09, "squeezed": 0.08, "steep": 0.04,
+    "whole_table": 0.05, "tray": 0.04, "loose": 0.03, "stacked": 0.03, "heap": 0.02,
 }  # fmt: skip
 ASPECTS: Final = ((4, 3), (4, 3), (4, 3), (3, 4), (3, 4), (16, 9), (9, 16), (1, 1))
 TILE_PX: Final = (12.0, 250.0)
@@ -89,18 +92,18 @@ def make_scene(
     backs = shelf.take(number - 1) if number and rng.random() < 0.15 else None
     table = Table(rng, faces, backs)
     layout = str(rng.choice(list(LAYOUT_SHARES), p=list(LAYOUT_SHARES.values())))
-    standing = LAYOUTS[layout](table, Wall(rng))
+    shot = (LAYOUTS | TABLES)[layout](table, Wall(rng))
     table.number_rows()
     size_wh = _picture_size(rng, long_side_px)
     points = _points_of_interest(table)
-    camera = _camera(rng, points, standing=standing, size_wh=size_wh)
+    camera = sample_camera(rng, points, shot, size_wh)
     if layout != "nothing" or backdrops is None or rng.random() < 0.4:
         _surround(table, points, crowded=layout == "nothing")
     supersampling = 1.5 if long_side_px <= 1000 else 1.0
-    normal = np.array([0, -0.8, 0.6]) if standing else np.array([0, 0, 1.0])
+    normal = np.array([0, -0.8, 0.6]) if shot.standing else np.array([0, 0, 1.0])
     light = sample_light(rng, normal, camera.position)
     big = camera.resized(supersampling)
-    ground = sample_ground(rng, table.bodies, big, backdrops)
+    ground = sample_ground(rng, table.bodies, big, backdrops, shot.setting)
     canvas = render(table.bodies, big, light, ground, 1 / supersampling)
     tile_px = _tile_height(table, camera)
     if rng.random() < 0.12 and table.key:
@@ -129,18 +132,22 @@ def _points_of_interest(table: Table) -> NDArray[np.float64]:
     return np.concatenate([table.bodies[k].corners() for k in table.key])
 
 
-def _camera(
-    rng: np.random.Generator, points: NDArray[np.float64], *, standing: bool, size_wh: tuple[int, int]
+def sample_camera(
+    rng: np.random.Generator, points: NDArray[np.float64], shot: Shot, size_wh: tuple[int, int]
 ) -> Camera:
-    """Sample a camera under which the tiles have a plausible size."""
-    view = sample_view(rng, standing=standing)
+    """Sample a camera as the layout asks, under which the tiles have a plausible size."""
+    view = sample_view(rng, standing=shot.standing)
+    if shot.elevation_deg is not None:
+        view = replace(view, elevation_deg=float(rng.uniform(*shot.elevation_deg)))
+    if shot.azimuth_deg is not None:
+        view = replace(view, azimuth_deg=float(rng.normal(0, shot.azimuth_deg)))
     camera = frame_points(points, view, size_wh, rng)
     scale = max(size_wh) / 640
     height = camera.focal_px / float(np.median(camera.depth(points)))
-    least, greatest = TILE_PX[0] * scale * 1.2, TILE_PX[1] * scale
-    if not least <= height <= greatest:
+    least, greatest = shot.tile_px or (TILE_PX[0] * 1.2, TILE_PX[1])
+    if not least * scale <= height <= greatest * scale:
         # Step nearer or away along the line of sight; the framing then no longer holds, as in careless photos.
-        factor = height / np.clip(height, least, greatest)
+        factor = height / np.clip(height, least * scale, greatest * scale)
         middle = (points.min(axis=0) + points.max(axis=0)) / 2
         position = middle + (camera.position - middle) * factor
         position[2] = max(position[2], 1.0)
