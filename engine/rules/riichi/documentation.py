@@ -33,6 +33,7 @@ FU_VALUES: Final[dict[str, tuple[int, ...]]] = {
     "open_kan": (8,),
     "closed_terminal_kan": (32,),
     "open_terminal_kan": (16,),
+    "rounding": (2, 4, 6, 8),
 }
 """Minipoints of each reason; the base is 30 for a concealed hand on a discard, 25 for seven pairs, else 20."""
 
@@ -44,8 +45,8 @@ def tables() -> Mapping[str, str]:
         "sources": "\n\n".join(_source_lists()),
         "yaku": _yaku_table(),
         "fu": markdown_table(
-            ("code", "English", "fu"),
-            [(f"`fu_{reason}`", name, _one_of(FU_VALUES[reason])) for reason, name in FU_NAMES.items()],
+            ("code", "English", "Japanese", "fu"),
+            [(f"`fu_{reason}`", *names, _one_of(FU_VALUES[reason])) for reason, names in FU_NAMES.items()],
         ),
     }
 

@@ -77,22 +77,23 @@ YAKU_NAMES: Final[dict[str, tuple[str, str]]] = {
 }
 """English meaning and Japanese name by item code."""
 
-FU_NAMES: Final[dict[str, str]] = {
-    "base": "Base",
-    "penchan": "Edge wait",
-    "kanchan": "Middle wait",
-    "valued_pair": "Pair of dragons, seat or round wind",
-    "double_valued_pair": "Pair that is seat and round wind",
-    "pair_wait": "Pair wait",
-    "tsumo": "Self-drawn",
-    "hand_without_fu": "Open hand without other minipoints",
-    "closed_pon": "Concealed pung of simples",
-    "open_pon": "Exposed pung of simples",
-    "closed_terminal_pon": "Concealed pung of terminals or honours",
-    "open_terminal_pon": "Exposed pung of terminals or honours",
-    "closed_kan": "Concealed kong of simples",
-    "open_kan": "Exposed kong of simples",
-    "closed_terminal_kan": "Concealed kong of terminals or honours",
-    "open_terminal_kan": "Exposed kong of terminals or honours",
+FU_NAMES: Final[dict[str, tuple[str, str]]] = {
+    "base": ("Base", "副底"),
+    "penchan": ("Edge wait", "辺張待ち"),
+    "kanchan": ("Middle wait", "嵌張待ち"),
+    "valued_pair": ("Pair of dragons, seat or round wind", "役牌の雀頭"),
+    "double_valued_pair": ("Pair that is seat and round wind", "連風牌の雀頭"),
+    "pair_wait": ("Pair wait", "単騎待ち"),
+    "tsumo": ("Self-drawn", "自摸"),
+    "hand_without_fu": ("Open hand without other minipoints", "喰い平和形"),
+    "closed_pon": ("Concealed pung of simples", "中張牌の暗刻"),
+    "open_pon": ("Exposed pung of simples", "中張牌の明刻"),
+    "closed_terminal_pon": ("Concealed pung of terminals or honours", "么九牌の暗刻"),
+    "open_terminal_pon": ("Exposed pung of terminals or honours", "么九牌の明刻"),
+    "closed_kan": ("Concealed kong of simples", "中張牌の暗槓"),
+    "open_kan": ("Exposed kong of simples", "中張牌の明槓"),
+    "closed_terminal_kan": ("Concealed kong of terminals or honours", "么九牌の暗槓"),
+    "open_terminal_kan": ("Exposed kong of terminals or honours", "么九牌の明槓"),
+    "rounding": ("Rounded up to tens", "切り上げ"),
 }
-"""English names of the library's reasons for minipoints."""
+"""English and Japanese name of the library's reasons for minipoints, and of what rounding adds."""

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.context import Context
 from engine.faults import Fault, Notice
 from engine.hand import Hand, TileSet
-from engine.rules.base import Judgement, RuleSetInfo
+from engine.rules.base import Judgement, Progress, RuleSetInfo
 from engine.rules.options import describe_options
+from engine.rules.riichi.cautions import discard_cautions, furiten_notices
+from engine.rules.riichi.draws import settle_draw
 from engine.rules.riichi.hints import no_yaku_fault
 from engine.rules.riichi.library import estimate
 from engine.rules.riichi.options import PRESETS, RiichiOptions
 from engine.rules.riichi.scoring import UNIT, score_estimate
 from engine.rules.sets import SetRules, SetRuleSet
+from engine.settlement import Settlement, Table, settle_winner
 from engine.shanten import REGULAR_FORMS, SevenPairsForm, ThirteenOrphansForm, WinningForm
 from engine.tile import Tile
 
@@ -93,8 +97,22 @@ class RiichiRules(SetRules):
         )
 
     def notices(self, hand: Hand, context: Context) -> tuple[Notice, ...]:
-        """Return what is worth knowing about a valid hand, indicators that make nothing dora among it."""
-        return (*super().notices(hand, context), *_idle_indicators(context))
+        """Return what is worth knowing about a valid hand: indicators that make nothing dora, furiten to check."""
+        return (
+            *super().notices(hand, context),
+            *_idle_indicators(context),
+            *_overseen_red_fives(hand, context, self.tile_set),
+            *furiten_notices(hand, context, self.forms),
+        )
+
+    def progress(self, hand: Hand, context: Context) -> Progress:
+        """Return how far a valid hand has come; discards say where they mean furiten or may be swap-calling."""
+        found = super().progress(hand, context)
+        discards = (
+            replace(advice, reasons=(*advice.reasons, *dict.fromkeys(discard_cautions(hand, advice))))
+            for advice in found.discards
+        )
+        return replace(found, discards=tuple(discards))
 
     def keep_value(self, tile: Tile, context: Context) -> int:
         """Return how much a tile is worth keeping: two for each dora or red five, one for a valued honour."""
@@ -110,6 +128,14 @@ class RiichiRules(SetRules):
             return Judgement(None, (no_yaku_fault(hand, context, self.options),))
         return Judgement(score_estimate(found, hand, context, self.options))
 
+    def settle(self, table: Table) -> Settlement:
+        """Return who pays whom: for a win as the winner's hand says, for a drawn deal who is not ready.
+
+        Raises:
+            SettlementError: What has to be known for it is missing.
+        """
+        return settle_draw(table) if table.winner is None else settle_winner(self, table)
+
 
 def _idle_indicators(context: Context) -> Iterator[Notice]:
     """Yield a notice for every indicator that shows no tile of the game: its dora are missing from the score."""
@@ -117,6 +143,16 @@ def _idle_indicators(context: Context) -> Iterator[Notice]:
         if dora_kind(tile) is None:
             message = f"the indicator {tile} makes no tile dora; say which tile it is, or its dora are not counted"
             yield Notice("indicator_ignored", message, (tile,))
+
+
+def _overseen_red_fives(hand: Hand, context: Context, tile_set: TileSet) -> Iterator[Notice]:
+    """Yield a notice for every suit of which more red fives were seen than there are."""
+    seen = Counter((*hand.all_tiles, *context.dora_indicators, *context.ura_indicators, *context.visible))
+    for suit, most in zip("mps", tile_set.red_fives or (), strict=False):
+        red = Tile.parse(f"0{suit}")
+        if seen[red] > most:
+            message = f"{red} is seen {seen[red]} times in hand, indicators and visible tiles; the set has {most}"
+            yield Notice("red_five_count", message, (red,))
 
 
 RULE_SET: Final = SetRuleSet(

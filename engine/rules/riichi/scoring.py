@@ -66,10 +66,15 @@ def _item(yaku: Yaku) -> ScoreItem:
 def _fu_items(found: Estimate) -> Iterator[ScoreItem]:
     """Yield the minipoints and, as the last one, what rounding up to tens adds."""
     for reason, fu in found.fu_details:
-        yield ScoreItem(f"fu_{reason}", FU_NAMES[reason], fu, "fu")
+        yield _fu_item(reason, fu)
     rounding = (found.fu or 0) - sum(fu for _, fu in found.fu_details)
     if rounding:
-        yield ScoreItem("fu_rounding", "Rounded up to tens", rounding, "fu")
+        yield _fu_item("rounding", rounding)
+
+
+def _fu_item(reason: str, fu: int) -> ScoreItem:
+    english, japanese = FU_NAMES[reason]
+    return ScoreItem(f"fu_{reason}", english, fu, "fu", {"en": english, "ja": japanese})
 
 
 def _explain_value(sums: dict[str, int], worth: Worth) -> Iterator[str]:

@@ -62,13 +62,15 @@ def test_minipoints_count_what_the_page_says() -> None:
         "23m44p (345s) (678p) (678s) +1m": False,
         "44p234m77s (5555s) [6666p] +7s": False,
         "345m456p777s9m (999p) +9m": False,
+        "23m44p (999p) (678p) (678s) +1m": False,
+        "111m23467p33s678s +8p": False,
     }
     shown: dict[str, set[int]] = {}
     for text, drawn in hands.items():
         score = analyse(parse_hand(text), Context(self_drawn=drawn, last_tile=True), "riichi").score
         assert score is not None, text
         for item in score.items:
-            if item.unit == "fu" and item.code != "fu_rounding":
+            if item.unit == "fu":
                 shown.setdefault(item.code.removeprefix("fu_"), set()).add(item.value)
     assert shown == {reason: set(values) for reason, values in FU_VALUES.items()}
 

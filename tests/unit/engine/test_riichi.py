@@ -366,6 +366,8 @@ def test_items_are_named_in_english_and_japanese() -> None:
     found = {item.code: item for item in score("234m456p67s88s345s +8s", RIICHI).items}
     assert found["tanyao"].name == "Tanyao"
     assert found["tanyao"].names == {"en": "All simples", "ja": "断幺九"}
+    assert found["fu_base"].names == {"en": "Base", "ja": "副底"}
+    assert all(item.names["ja"] for item in found.values())
 
 
 def test_every_yaku_of_the_package_has_names() -> None:
@@ -421,7 +423,8 @@ def test_the_package_is_only_given_complete_hands() -> None:
 @pytest.mark.parametrize("code", ["0x", "??", "1f", "1j"])
 @pytest.mark.parametrize("field", ["dora_indicators", "ura_indicators"])
 def test_an_indicator_that_makes_nothing_dora_is_said_to(field: str, code: str) -> None:
-    found = look("123456789m23p11s +1p", replace(RIICHI, **{field: parse_tiles("5s") + parse_tiles(code)}))
+    indicators = {field: parse_tiles("5s") + parse_tiles(code)}
+    found = look("123456789m23p11s +1p", replace(RIICHI, self_drawn=True, **indicators))
     assert found.status == "complete"
     (notice,) = found.warnings
     assert (notice.code, [tile.code for tile in notice.tiles]) == ("indicator_ignored", [code])
