@@ -11,6 +11,7 @@ A photo folder holds ``manifest.csv``, ``classes.txt`` (one tile code a line), `
 from __future__ import annotations
 
 import csv
+import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,9 @@ PARTIALLY_LABELLED_PREFIX = "games_"
 
 FULLY_LABELLED_FROM = 20
 """A game photo with more boxes than this has the pool labelled too (stated in the data's README)."""
+
+MAX_FROM_MIDDLE = 0.5
+"""A box's centre lies in the picture."""
 
 
 class DatasetError(ValueError):
@@ -81,7 +85,7 @@ def load_photos(folder: Path) -> list[LabelledPhoto]:
     if not rows:
         message = f"{manifest} lists no pictures"
         raise DatasetError(message)
-    return [_load_photo(folder, row, class_indices) for row in rows]
+    return [_load_photo(folder, row, class_indices, f"{manifest}:{n}") for n, row in enumerate(rows, start=2)]
 
 
 def _load_classes(path: Path) -> list[int]:
@@ -97,18 +101,26 @@ def _load_classes(path: Path) -> list[int]:
     return indices
 
 
-def _load_photo(folder: Path, row: dict[str, str], class_indices: list[int]) -> LabelledPhoto:
-    image_path = folder / row["file"]
-    width, height = int(row["width"]), int(row["height"])
+def _load_photo(folder: Path, row: dict[str, str], class_indices: list[int], where: str) -> LabelledPhoto:
+    try:
+        image_path = folder / row["file"]
+        width, height, copy = (int(row[name]) for name in ("width", "height", "copy"))
+        photo, group = row["photo"], row["group"]
+    except (KeyError, TypeError, ValueError) as error:
+        message = f"{where}: {error!r}; a row needs file, photo, group, copy, width and height"
+        raise DatasetError(message) from None
+    if not image_path.is_file():
+        message = f"{where}: the picture {image_path} is missing; restore it, or take its row out"
+        raise DatasetError(message)
     label_path = folder / "labels" / f"{image_path.stem}.txt"
     boxes, codes = _load_labels(label_path, class_indices)
     boxes *= np.array([width, height, width, height], np.float32)
-    partially = row["group"].startswith(PARTIALLY_LABELLED_PREFIX) and len(codes) <= FULLY_LABELLED_FROM
+    partially = group.startswith(PARTIALLY_LABELLED_PREFIX) and len(codes) <= FULLY_LABELLED_FROM
     return LabelledPhoto(
         image_path=image_path,
-        photo=row["photo"],
-        group=row["group"],
-        copy=int(row["copy"]),
+        photo=photo,
+        group=group,
+        copy=copy,
         size_wh=(width, height),
         boxes_xyxy=boxes,
         codes=codes,
@@ -125,14 +137,25 @@ def _load_labels(path: Path, class_indices: list[int]) -> tuple[NDArray[np.float
         if not line.strip():
             continue
         try:
-            class_id, x, y, width, height = (float(word) for word in line.split())
-            code = class_indices[int(class_id)]
+            class_id, *values = line.split()
+            x, y, width, height = map(float, values)
+            code = class_indices[_natural(class_id)]
         except (ValueError, IndexError):
+            width = height = math.nan
+        # Written so that what is no number fails too.
+        if not (width > 0 and height > 0 and abs(x - 0.5) <= MAX_FROM_MIDDLE and abs(y - 0.5) <= MAX_FROM_MIDDLE):
             message = (
-                f"{path}:{number}: {line!r} is no label; expected 'class cx cy w h' "
-                f"with class 0..{len(class_indices) - 1}"
+                f"{path}:{number}: {line!r} is no label; expected 'class cx cy w h' with class "
+                f"0..{len(class_indices) - 1} and the rest relative to the picture"
             )
-            raise DatasetError(message) from None
+            raise DatasetError(message)
         boxes.append((x - width / 2, y - height / 2, x + width / 2, y + height / 2))
         codes.append(code)
     return np.array(boxes, np.float32).reshape(-1, 4), np.array(codes, np.int64)
+
+
+def _natural(word: str) -> int:
+    number = int(word)
+    if number < 0:
+        raise ValueError(word)
+    return number

@@ -20,6 +20,8 @@ def make_folder(folder: Path, labels: str, *, group: str = "table") -> Path:
     (folder / "classes.txt").write_text("1m\n5z\n")
     (folder / "manifest.csv").write_text(f"{MANIFEST_HEADER}images/a.jpg,a,{group},0,200,100\n")
     (folder / "labels" / "a.txt").write_text(labels)
+    (folder / "images").mkdir()
+    (folder / "images" / "a.jpg").touch()
     return folder
 
 
@@ -37,14 +39,27 @@ def test_game_photos_count_as_partly_labelled_unless_the_pool_is_labelled_too(tm
     assert not load_photos(many)[0].partially_labelled
 
 
-@pytest.mark.parametrize("line", ["2 0.5 0.5 0.1 0.4", "x 0.5 0.5 0.1 0.4", "0 0.5 0.5 0.1", "0 0.5 0.5 0.1 0.4 0.9"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "2 0.5 0.5 0.1 0.4",
+        "-1 0.5 0.5 0.1 0.4",
+        "0.5 0.5 0.5 0.1 0.4",
+        "x 0.5 0.5 0.1 0.4",
+        "0 0.5 0.5 0.1",
+        "0 0.5 0.5 0.1 0.4 0.9",
+        "0 0.5 nan 0.1 0.4",
+        "0 0.5 0.5 0.1 0",
+        "0 90 40 20 30",
+    ],
+)
 def test_a_bad_label_is_named_with_its_line(tmp_path: Path, line: str) -> None:
     folder = make_folder(tmp_path, f"0 0.5 0.5 0.1 0.4\n{line}\n")
     with pytest.raises(DatasetError, match=rf"a\.txt:2: {re.escape(repr(line))}"):
         load_photos(folder)
 
 
-@pytest.mark.parametrize("missing", ["classes.txt", "manifest.csv", "labels/a.txt"])
+@pytest.mark.parametrize("missing", ["classes.txt", "manifest.csv", "labels/a.txt", "images/a.jpg"])
 def test_a_missing_file_is_named(tmp_path: Path, missing: str) -> None:
     folder = make_folder(tmp_path, "")
     (folder / missing).unlink()
@@ -64,6 +79,19 @@ def test_an_empty_manifest_is_no_data_set(tmp_path: Path) -> None:
     (folder / "manifest.csv").write_text(MANIFEST_HEADER)
     with pytest.raises(DatasetError, match="lists no pictures"):
         load_photos(folder)
+
+
+@pytest.mark.parametrize("row", ["images/a.jpg,a,table,0,200", "images/a.jpg,a,table,0,wide,100"])
+def test_a_bad_row_of_the_manifest_is_named(tmp_path: Path, row: str) -> None:
+    folder = make_folder(tmp_path, "")
+    (folder / "manifest.csv").write_text(f"{MANIFEST_HEADER}{row}\n")
+    with pytest.raises(DatasetError, match=r"manifest\.csv:2: .*needs file, photo"):
+        load_photos(folder)
+
+
+def test_an_empty_folder_is_no_data_set(tmp_path: Path) -> None:
+    with pytest.raises(DatasetError, match=re.escape(str(tmp_path))):
+        load_photos(tmp_path)
 
 
 def test_no_photograph_and_no_left_out_room_is_on_two_sides(shared_dir: Path) -> None:
