@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import sys
 import threading
 import time
 from collections import defaultdict
@@ -14,7 +15,8 @@ import torch
 from torch import nn
 from tqdm import tqdm
 
-from models.training.run_record import RunRecord, load_checkpoint, save_checkpoint
+from models.training.run_record import RunError, RunRecord, load_checkpoint, save_checkpoint
+from models.training.stopping import STOPPED_STATUS, StopRequest
 
 if TYPE_CHECKING:
     import argparse
@@ -94,31 +96,51 @@ class Loop:
     def __init__(
         self, model: nn.Module, average: nn.Module, checkpoint: Path, options: LoopOptions, settings: dict[str, Any]
     ) -> None:
-        """Load the checkpoint where there is one."""
+        """Load the checkpoint where there is one.
+
+        Raises:
+            RunError: The checkpoint is damaged or another network's.
+        """
         torch.set_num_threads(options.threads)
         torch.manual_seed(options.seed)
         self._model, self._average, self._path, self._options = model, average.eval(), checkpoint, options
         self._optimizer = torch.optim.AdamW(_parameter_groups(model, options.weight_decay), betas=(0.9, 0.99))
-        self._record = RunRecord(checkpoint.parent, settings)
         self._first = 0
         state = load_checkpoint(checkpoint)
         if state is not None:
-            model.load_state_dict(state["model"])
-            average.load_state_dict(state["average"])
-            self._optimizer.load_state_dict(state["optimizer"])
-            self._first = state["step"]
+            try:
+                model.load_state_dict(state["model"])
+                average.load_state_dict(state["average"])
+                self._optimizer.load_state_dict(state["optimizer"])
+                self._first = state["step"]
+            except (RuntimeError, ValueError, KeyError) as error:
+                message = f"{checkpoint} is of another network; train into another folder with --out ({error})"
+                raise RunError(message) from None
+        self._record = RunRecord(checkpoint.parent, settings, self._first)
 
     def run(
         self,
         draw: Callable[[np.random.Generator], Batch],
         evaluate: Callable[[Batch], tuple[torch.Tensor, dict[str, torch.Tensor]]],
     ) -> None:
-        """Train until the last step.
+        """Train until the last step, or until Ctrl-C or a termination signal: then save, say so and exit.
 
         Args:
             draw: Makes the next batch; called in a thread of its own, ahead of need.
             evaluate: Gives a batch's loss and figures to report.
+
+        Raises:
+            DiskFullError: There is no room for a checkpoint; the one before it is kept.
         """
+        with StopRequest() as stop:
+            self._train(draw, evaluate, stop)
+
+    def _train(
+        self,
+        draw: Callable[[np.random.Generator], Batch],
+        evaluate: Callable[[Batch], tuple[torch.Tensor, dict[str, torch.Tensor]]],
+        stop: StopRequest,
+    ) -> None:
         options, sums, since, saved = (
             self._options,
             defaultdict[str, list[float]](list),
@@ -144,12 +166,19 @@ class Loop:
                 sums[name].append(float(value))
             if (step + 1) % options.report_every == 0:
                 pace = (time.monotonic() - since) / options.report_every
-                self._record.report(step=step + 1, seconds_a_step=pace, **{k: sum(v) / len(v) for k, v in sums.items()})
+                rate = learning_rate_at(step, options.steps, options.learning_rate)
+                means = {name: sum(values) / len(values) for name, values in sums.items()}
+                self._record.report(step=step + 1, seconds_a_step=pace, learning_rate=rate, **means)
                 sums.clear()
                 since = time.monotonic()
-            if time.monotonic() - saved > options.save_seconds or step + 1 == options.steps:
+            if stop.requested or time.monotonic() - saved > options.save_seconds or step + 1 == options.steps:
                 self._save(step + 1)
                 saved = time.monotonic()
+            if stop.requested:
+                sys.stderr.write(
+                    f"saved after step {step + 1} of {options.steps}; the same command goes on from there\n"
+                )
+                raise SystemExit(STOPPED_STATUS)
 
     def _prefetch(self, draw: Callable[[np.random.Generator], Batch]) -> queue.Queue[Batch | BaseException]:
         batches: queue.Queue[Batch | BaseException] = queue.Queue(maxsize=4)
