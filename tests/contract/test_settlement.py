@@ -19,7 +19,7 @@ def ask(client: TestClient, **body: object) -> Response:
     return client.post("/v1/settle", json={"rules": "basic", "winner": "S", **body})
 
 
-@pytest.mark.parametrize("parts", [{"scores": {"S": 1.0}}, {"hands": {"S": {"hand": WON}}}])
+@pytest.mark.parametrize("parts", [{"scores": {"S": 1.0}}, {"hands": {"S": {"hand": WON, "melds": [], "tiles": None}}}])
 def test_scores_and_hands_are_settled(client: TestClient, parts: dict[str, Any]) -> None:
     response = ask(client, **parts)
     assert response.status_code == 200
