@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from api.commands.card import card
 from api.commands.doctor import doctor
 from api.commands.hands import advise, analyse, score
 from api.commands.output import ExitStatus, Failure, end_at_unusable_output, report
@@ -29,6 +30,7 @@ app = typer.Typer(
 )
 for command in (read, score, advise, analyse, settle, serve, rules, doctor):
     app.command()(command)
+app.add_typer(card, name="card")
 
 
 def _print_version(wanted: bool) -> None:  # noqa: FBT001 - typer hands the option's value over

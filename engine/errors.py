@@ -197,6 +197,7 @@ class CardError(EngineError):
     Attributes:
         source: What the card was read from, such as a file's name.
         problems: Everything that is wrong with it.
+        path: Dotted path of the card in a request.
     """
 
     code: ClassVar[str] = "bad_card"
@@ -205,9 +206,15 @@ class CardError(EngineError):
         """Name the source and the first problems in the message."""
         self.source = source
         self.problems = tuple(problems)
+        self.path = "card"
         shown = "; ".join(str(problem) for problem in self.problems[:_MOST_PROBLEMS])
         more = len(self.problems) - _MOST_PROBLEMS
         super().__init__(f"{source}: {shown}" + (f"; and {more} more" if more > 0 else ""))
+
+    def below(self, place: str) -> Self:
+        """Return the error as one of a larger request, in which the card's own request stands at a place."""
+        self.path = f"{place}.{self.path}"
+        return self
 
 
 class RuleSetError(EngineError):

@@ -10,13 +10,14 @@ field. A hand that breaks the rules of the game is no error, but an answer with 
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass, field
 
 from engine.acceptance import AcceptedTile
 from engine.advice import DiscardAdvice
 from engine.analysis import HandAnalysis, Wait, analyse
 from engine.context import Context
-from engine.errors import EngineError, NotationError, OptionError, RequestError, RequestValueError
+from engine.errors import CardError, EngineError, NotationError, OptionError, RequestError, RequestValueError
 from engine.faults import Fault, Notice
 from engine.fields import Fields
 from engine.hand import Hand
@@ -78,7 +79,7 @@ def request_from_json(body: object) -> AnalysisRequest:
 def _hand(fields: Fields, full_size: int | None) -> Hand:
     if fields.has("hand"):
         for other in ("tiles", "melds", "winning_tile"):
-            if fields.has(other):
+            if fields.has(other) and fields.raw(other) != []:  # no melds besides is nothing besides
                 message = "give either 'hand' or 'tiles' with 'melds' and 'winning_tile', not both"
                 raise RequestError(message, other)
         text = fields.text("hand")
@@ -185,6 +186,12 @@ def error_to_json(error: EngineError) -> dict[str, object]:
         answer |= {"path": error.path, "text": error.text, "position": error.position}
     elif isinstance(error, OptionError):
         answer["path"] = f"options.{error.option}"
+    elif isinstance(error, CardError):
+        answer |= {
+            "path": error.path,
+            "source": error.source,
+            "problems": [dataclasses.asdict(problem) for problem in error.problems],
+        }
     return {"error": answer}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.analysis import analyse
 from engine.context import SEATS, Wind
-from engine.errors import NotationError, RequestError, RequestValueError, SettlementError, quote
+from engine.errors import CardError, NotationError, RequestError, RequestValueError, SettlementError, quote
 from engine.fields import Fields
 from engine.interchange import AnalysisRequest, request_from_json
 from engine.rules.registry import get_rule_set
@@ -92,7 +92,7 @@ def _hand_requests(fields: Fields) -> list[tuple[Wind, AnalysisRequest]]:
         body = _hand_request(fields, Fields.of(hands.raw(seat), place), seat)
         try:
             requests.append((seat, request_from_json(body)))
-        except (RequestError, NotationError) as error:
+        except (RequestError, NotationError, CardError) as error:
             raise error.below(place) from None
     return requests
 

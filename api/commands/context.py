@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import functools
 import inspect
-import json
 from dataclasses import dataclass, fields
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, get_type_hints
 
 import typer
 
+from api.cards import read_card
 from engine.context import SEATS, Wind
 from engine.errors import NotationError, quote
 from engine.rules.registry import RULE_SET_NAMES
@@ -18,11 +17,9 @@ from engine.rules.registry import RULE_SET_NAMES
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["RulesArgument", "RulesOption", "TableFacts", "read_card", "takes_table_facts"]
+__all__ = ["RulesArgument", "RulesOption", "TableFacts", "takes_table_facts"]
 
 PANEL: Final = "The table's facts"
-PRACTICE_CARD: Final = "practice"
-"""The card that comes with the program; every other text is the name of a file."""
 
 
 def _rule_set_name(text: str) -> str:
@@ -109,6 +106,7 @@ class TableFacts:
 
         Raises:
             typer.BadParameter: A value cannot be read.
+            engine.errors.CardError: The card's file holds no card that can be read.
         """
         context: dict[str, Any] = {
             "seat": self.seat,
@@ -139,8 +137,8 @@ class TableFacts:
         if self.card is not None:
             try:
                 parts["card"] = read_card(self.card)
-            except (OSError, ValueError) as error:
-                message = f"the card {self.card!r} cannot be read: {error}"
+            except OSError as error:
+                message = f"the card {self.card!r} cannot be read: {error.strerror or error}"
                 raise typer.BadParameter(message, param_hint="--card") from None
         return parts
 
@@ -195,17 +193,3 @@ def _named_text(text: str) -> tuple[str, str]:
         message = f"{text!r} is no option; write it like name=value"
         raise typer.BadParameter(message, param_hint="--option")
     return name, value
-
-
-def read_card(text: str) -> object:
-    """Return what an analysis request says for a card: the practice card, or the content of a file.
-
-    Raises:
-        OSError: The file cannot be read.
-        ValueError: It is neither TOML nor JSON text.
-    """
-    if text == PRACTICE_CARD:
-        return text
-    path = Path(text)
-    content = path.read_text(encoding="utf-8")
-    return json.loads(content) if path.suffix == ".json" else {"toml": content}

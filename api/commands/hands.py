@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from api.commands.context import RulesOption, TableFacts, read_card, takes_table_facts
+from api.cards import with_card
+from api.commands.context import RulesOption, TableFacts, takes_table_facts
 from api.commands.output import (
     NO_HAND,
     NO_TILES,
@@ -102,9 +103,9 @@ def _answer(question: _Question, *, as_json: bool, view_name: str) -> None:
     if (question.photo is None) == (question.hand is None):
         message = "give either a photo or --hand"
         raise typer.BadParameter(message, param_hint="PHOTO")
-    parts = question.facts.request()
     option_texts = question.facts.option_texts()
     with answering(as_json=as_json):
+        parts = question.facts.request()
         parts["options"] = options_of_texts(question.rules, option_texts)
         reading: Document | None = None
         request: Document | None = {"rules": question.rules, "hand": question.hand, **parts}
@@ -158,18 +159,23 @@ def analyse(
     """JSON Lines in, JSON Lines out, in the same order: one answer a line, even for a bad line."""
     with answering(as_json=False):
         if batch == "-":
-            status = _answer_lines(sys.stdin.buffer)
+            status = _answer_lines(sys.stdin.buffer, None)
         else:
             with Path(batch).open("rb") as lines:
-                status = _answer_lines(lines)
+                status = _answer_lines(lines, Path(batch).parent)
     raise typer.Exit(status)
 
 
-def _answer_lines(lines: Iterable[bytes]) -> ExitStatus:
-    """Print the answer to each line; the status is unanswerable when any line was."""
+def _answer_lines(lines: Iterable[bytes], folder: Path | None) -> ExitStatus:
+    """Print the answer to each line; the status is unanswerable when any line was.
+
+    Args:
+        lines: The requests.
+        folder: Where they came from: cards may lie there too.
+    """
     status = ExitStatus.ANSWERED
     for number, line in enumerate(lines, start=1):
-        answer = _answer_line(line)
+        answer = _answer_line(line, folder)
         if "error" in answer:
             status = ExitStatus.UNANSWERABLE
             answer["error"]["line"] = number
@@ -179,7 +185,7 @@ def _answer_lines(lines: Iterable[bytes]) -> ExitStatus:
     return status
 
 
-def _answer_line(line: bytes) -> Document:
+def _answer_line(line: bytes, folder: Path | None) -> Document:
     try:
         request = json.loads(line.decode("utf-8-sig").strip())
     except json.JSONDecodeError as error:
@@ -188,15 +194,9 @@ def _answer_line(line: bytes) -> Document:
     except (ValueError, RecursionError) as error:
         failure = Failure("malformed_body", f"the line is not valid JSON: {error}", ExitStatus.UNANSWERABLE)
         return failure.document()
-    # A line of a file may name a card's file, which no request over HTTP may.
-    if isinstance(request, dict) and isinstance(request.get("card"), str):
-        try:
-            request["card"] = read_card(request["card"])
-        except (OSError, ValueError) as error:
-            message = f"the card {request['card']!r} cannot be read: {error}"
-            return Failure("bad_value", message, ExitStatus.UNANSWERABLE, {"path": "card"}).document()
     try:
-        return analyse_request(request)
+        # A line of a file may name a card's file, which no request over HTTP may.
+        return analyse_request(with_card(request, folder) if isinstance(request, dict) else request)
     except EngineError as error:
         return failure_of(error).document()
     except Exception as error:  # noqa: BLE001 - a defect met by one line must not take the other lines' answers

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 
 import typer
 
-from engine.errors import EngineError, NotationError, SettlementError
+from engine.errors import CardError, EngineError, NotationError, SettlementError
 from vision.errors import ModelError, VisionError
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def _engine_failure(error: EngineError) -> Failure:
     from engine.interchange import error_to_json  # noqa: PLC0415 - numpy and the scoring libraries
 
     # Whatever else the engine does not take was said by options of the command line, or is no request at all.
-    unanswerable = isinstance(error, NotationError | SettlementError)
+    unanswerable = isinstance(error, NotationError | SettlementError | CardError)
     status = ExitStatus.UNANSWERABLE if unanswerable else ExitStatus.USAGE
     document: Any = error_to_json(error)["error"]
     details = {name: value for name, value in document.items() if name not in {"code", "message"}}

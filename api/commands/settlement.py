@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from api.commands.context import RulesOption, read_card
+from api.cards import with_card
+from api.commands.context import RulesOption
 from api.commands.output import ExitStatus, Failure, JsonOption, answering, print_document, report
 from api.service import settle_request
 from engine.errors import RequestError, RequestValueError, quote
@@ -35,7 +36,7 @@ def settle(
             body = json.loads(content.decode("utf-8-sig"))
         except (ValueError, RecursionError) as error:
             _refuse(Failure("malformed_body", f"this is no JSON: {error}", ExitStatus.UNANSWERABLE), as_json=as_json)
-        settlement = settle_request(_request(body, rules))
+        settlement = settle_request(_request(body, rules, None if file == "-" else Path(file).parent))
     if as_json:
         print_document(settlement)
         return
@@ -52,12 +53,18 @@ def _refuse(failure: Failure, *, as_json: bool) -> NoReturn:
     raise typer.Exit(failure.status)
 
 
-def _request(body: Any, rules: str) -> Document:  # noqa: ANN401 - any JSON value
+def _request(body: Any, rules: str, folder: Path | None) -> Document:  # noqa: ANN401 - any JSON value
     """Return the request with the rule set of the command line, and with the cards that its hands name as files.
+
+    Args:
+        body: The request.
+        rules: The rule set of the command line.
+        folder: Where the request came from: cards may lie there too.
 
     Raises:
         RequestError: It is no object.
         RequestValueError: It names other rules than the command line, or a card's file cannot be read.
+        CardError: A file holds no card that can be read.
     """
     if not isinstance(body, dict):
         message = "an object is expected: the players' scores or hands"
@@ -67,16 +74,8 @@ def _request(body: Any, rules: str) -> Document:  # noqa: ANN401 - any JSON valu
         raise RequestValueError(message, "rules")
     request = {**body, "rules": rules}
     if isinstance(request.get("hands"), dict):
-        request["hands"] = {seat: _with_card(hand, f"hands.{seat}.card") for seat, hand in request["hands"].items()}
+        request["hands"] = {
+            seat: with_card(hand, folder, path=f"hands.{seat}.card") if isinstance(hand, dict) else hand
+            for seat, hand in request["hands"].items()
+        }
     return request
-
-
-def _with_card(hand: Any, path: str) -> Any:  # noqa: ANN401 - any JSON value
-    """Return a hand's request with the content of the card's file that it names, if it names one."""
-    if not (isinstance(hand, dict) and isinstance(hand.get("card"), str)):
-        return hand
-    try:
-        return {**hand, "card": read_card(hand["card"])}
-    except (OSError, ValueError) as error:
-        message = f"the card {quote(hand['card'])} cannot be read: {error}"
-        raise RequestValueError(message, path) from None
