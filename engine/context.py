@@ -6,13 +6,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
-from engine.faults import Fault
+from engine.faults import Fault, context_conflict
 from engine.hand import Hand
 from engine.tile import Tile
 
 __all__ = ["SEATS", "Context", "Riichi", "Wind"]
 
 Riichi = Literal["none", "riichi", "double"]
+
+_KONG_SIZE = 4
 
 
 class Wind(StrEnum):
@@ -97,77 +99,84 @@ class Context:
         """
         drawn = self.is_self_drawn(hand)
         claimed = hand.is_full and not drawn
-        has_kong = any(len(meld.tiles) == 4 for meld in hand.melds)  # noqa: PLR2004 - a kong has four tiles
-        exposed = not hand.is_concealed
-        contradictions = (
-            (self.ippatsu and self.riichi == "none", "ippatsu", "riichi", "ippatsu needs a riichi"),
-            (self.riichi != "none" and exposed, "riichi", "hand", "riichi needs a hand without exposed melds"),
+        has_kong = any(len(meld.tiles) == _KONG_SIZE for meld in hand.melds)
+        exposed = tuple(tile for meld in hand.melds if not meld.concealed for tile in meld.tiles)
+        robbed = _copies_of_winning_tile(hand) if hand.is_full else ()
+        ura = self.ura_indicators
+        contradictions: tuple[tuple[bool, Fault], ...] = (
             (
-                bool(self.ura_indicators) and self.riichi == "none",
-                "ura_indicators",
-                "riichi",
-                "ura indicators are turned up only after a riichi",
+                self.ippatsu and self.riichi == "none",
+                context_conflict("ippatsu", "riichi", "ippatsu needs a riichi"),
+            ),
+            (
+                self.riichi != "none" and bool(exposed),
+                context_conflict("riichi", "hand", "riichi needs a hand without exposed melds", exposed),
+            ),
+            (
+                bool(ura) and self.riichi == "none",
+                context_conflict("ura_indicators", "riichi", "ura indicators are turned up only after a riichi", ura),
             ),
             (
                 self.kong_replacement and claimed,
-                "kong_replacement",
-                "self_drawn",
-                "the tile after a kong is drawn, not claimed",
+                context_conflict("kong_replacement", "self_drawn", "the tile after a kong is drawn, not claimed"),
             ),
             (
                 self.kong_replacement and not has_kong,
-                "kong_replacement",
-                "hand",
-                "a tile after a kong needs a kong in the hand",
+                context_conflict("kong_replacement", "hand", "a tile after a kong needs a kong in the hand"),
             ),
-            (self.robbing_kong and drawn, "robbing_kong", "self_drawn", "a robbed tile is claimed, not drawn"),
+            (
+                self.robbing_kong and drawn,
+                context_conflict("robbing_kong", "self_drawn", "a robbed tile is claimed, not drawn"),
+            ),
             (
                 self.robbing_kong and self.kong_replacement,
-                "robbing_kong",
-                "kong_replacement",
-                "one tile cannot be both robbed and drawn after a kong",
+                context_conflict(
+                    "robbing_kong", "kong_replacement", "one tile cannot be both robbed and drawn after a kong"
+                ),
             ),
             (
-                self.robbing_kong and hand.is_full and _holds_another(hand),
-                "robbing_kong",
-                "hand",
-                "the other three of a robbed tile lie with the player who is robbed",
+                self.robbing_kong and len(robbed) > 1,
+                context_conflict(
+                    "robbing_kong", "hand", "the other three of a robbed tile lie with the player who is robbed", robbed
+                ),
             ),
             (
                 self.discarder is not None and drawn and hand.is_full,
-                "discarder",
-                "self_drawn",
-                "a drawn tile has no discarder",
+                context_conflict("discarder", "self_drawn", "a drawn tile has no discarder"),
             ),
-            (self.discarder is self.seat, "discarder", "seat", "nobody wins on the own discard"),
-            (self.first_turn and exposed, "first_turn", "hand", "nothing was claimed before the first turn"),
+            (
+                self.discarder is self.seat,
+                context_conflict("discarder", "seat", "nobody wins on the own discard"),
+            ),
+            (
+                self.first_turn and bool(exposed),
+                context_conflict("first_turn", "hand", "nothing was claimed before the first turn", exposed),
+            ),
             (
                 self.first_turn and claimed and self.is_dealer,
-                "first_turn",
-                "seat",
-                "the dealer's first discard cannot make the dealer win",
+                context_conflict("first_turn", "seat", "the dealer's first discard cannot make the dealer win"),
             ),
             (
                 self.first_turn and claimed and self.discarder not in {None, Wind.EAST},
-                "first_turn",
-                "discarder",
-                "the first discard is the dealer's; east throws it",
+                context_conflict("first_turn", "discarder", "the first discard is the dealer's; east throws it"),
+            ),
+            (
+                self.first_turn and self.robbing_kong,
+                context_conflict("first_turn", "robbing_kong", "a kong that can be robbed comes after the first turn"),
             ),
             (
                 self.first_turn and self.last_tile,
-                "first_turn",
-                "last_tile",
-                "the last tile is not drawn on the first turn",
+                context_conflict("first_turn", "last_tile", "the last tile is not drawn on the first turn"),
+            ),
+            (
+                self.last_tile and bool(self.draws_left),
+                context_conflict("last_tile", "draws_left", "after the last tile nobody draws any more"),
             ),
         )
-        return tuple(
-            Fault("context_conflict", f"{first} and {second}: {reason}")
-            for broken, first, second, reason in contradictions
-            if broken
-        )
+        return tuple(fault for broken, fault in contradictions if broken)
 
 
-def _holds_another(hand: Hand) -> bool:
-    """Return whether the hand holds the winning tile's kind besides the winning tile."""
+def _copies_of_winning_tile(hand: Hand) -> tuple[Tile, ...]:
+    """Return the tiles of the winning tile's kind, the winning tile among them; none without one."""
     winning = hand.winning_tile
-    return winning is not None and sum(tile.plain == winning.plain for tile in hand.all_tiles) > 1
+    return () if winning is None else tuple(tile for tile in hand.all_tiles if tile.plain == winning.plain)

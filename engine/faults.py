@@ -11,7 +11,7 @@ from typing import Final
 
 from engine.tile import Tile
 
-__all__ = ["FAULT_CODES", "NOT_A_WIN_CODES", "Fault", "Notice"]
+__all__ = ["FAULT_CODES", "NOT_A_WIN_CODES", "Fault", "Notice", "context_conflict"]
 
 FAULT_CODES: Final = (
     "wrong_size",
@@ -47,6 +47,15 @@ class Fault:
     code: str
     message: str
     tiles: tuple[Tile, ...] = ()
+
+
+def context_conflict(first: str, second: str, reason: str, tiles: tuple[Tile, ...] = ()) -> Fault:
+    """Return the fault that two facts exclude each other, naming the fields of both (``hand`` for the hand).
+
+    >>> context_conflict("ippatsu", "riichi", "ippatsu needs a riichi").message
+    'ippatsu and riichi: ippatsu needs a riichi'
+    """
+    return Fault("context_conflict", f"{first} and {second}: {reason}", tiles)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.context import Context
-from engine.faults import Fault, Notice
+from engine.faults import Fault, Notice, context_conflict
 from engine.hand import Hand, TileSet
 from engine.rules.base import Judgement, Progress, RuleSetInfo
 from engine.rules.options import describe_options
@@ -68,33 +68,30 @@ class RiichiRules(SetRules):
 
     def table_faults(self, hand: Hand, context: Context) -> tuple[Fault, ...]:
         """Return contradictions that only riichi knows."""
+        kongs = tuple(tile for meld in hand.melds for tile in meld.tiles) if hand.is_concealed else ()
         contradictions = (
             (
                 context.kong_replacement and context.last_tile,
-                "kong_replacement",
-                "last_tile",
-                "no kong on the last tile",
+                context_conflict("kong_replacement", "last_tile", "no kong on the last tile"),
             ),
-            (context.robbing_kong and context.last_tile, "robbing_kong", "last_tile", "no kong on the last tile"),
-            (context.ippatsu and context.kong_replacement, "ippatsu", "kong_replacement", "a kong ends ippatsu"),
             (
-                context.first_turn and bool(hand.melds) and hand.is_concealed,
-                "first_turn",
-                "hand",
-                "a kong ends the first turn",
+                context.robbing_kong and context.last_tile,
+                context_conflict("robbing_kong", "last_tile", "no kong on the last tile"),
+            ),
+            (
+                context.ippatsu and context.kong_replacement,
+                context_conflict("ippatsu", "kong_replacement", "a kong ends ippatsu"),
+            ),
+            (
+                context.first_turn and bool(kongs),
+                context_conflict("first_turn", "hand", "a kong ends the first turn", kongs),
             ),
             (
                 context.first_turn and context.riichi != "none",
-                "first_turn",
-                "riichi",
-                "riichi comes before a later turn",
+                context_conflict("first_turn", "riichi", "nobody has declared riichi before the first turn"),
             ),
         )
-        return tuple(
-            Fault("context_conflict", f"{first} and {second}: {reason}")
-            for broken, first, second, reason in contradictions
-            if broken
-        )
+        return tuple(fault for broken, fault in contradictions if broken)
 
     def notices(self, hand: Hand, context: Context) -> tuple[Notice, ...]:
         """Return what is worth knowing about a valid hand: indicators that make nothing dora, furiten to check."""

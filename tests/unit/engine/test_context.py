@@ -26,6 +26,13 @@ KONG = "123m456p11z22s [9999s] +1z"
         (CONCEALED, Context(first_turn=True), "first_turn", "seat"),
         (CONCEALED, Context(first_turn=True, last_tile=True, self_drawn=True), "first_turn", "last_tile"),
         (CONCEALED, Context(seat=Wind.SOUTH, first_turn=True, discarder=Wind.WEST), "first_turn", "discarder"),
+        (
+            "123m456p789s12z +3z",
+            Context(seat=Wind.SOUTH, first_turn=True, robbing_kong=True),
+            "first_turn",
+            "robbing_kong",
+        ),
+        (CONCEALED, Context(last_tile=True, draws_left=1), "last_tile", "draws_left"),
     ],
 )
 def test_a_contradiction_names_both_fields(text: str, context: Context, first: str, second: str) -> None:
@@ -78,7 +85,7 @@ def test_several_contradictions_are_all_reported() -> None:
         (CONCEALED, Context()),
         (CONCEALED, Context(riichi="riichi", ippatsu=True, ura_indicators=parse_tiles("1m"))),
         (KONG, Context(kong_replacement=True, self_drawn=True, riichi="double")),
-        (OPEN, Context(last_tile=True, discarder=Wind.NORTH)),
+        (OPEN, Context(last_tile=True, discarder=Wind.NORTH, draws_left=0)),
         ("123m456p789s1122z", Context(discarder=Wind.WEST, self_drawn=True)),
         (CONCEALED, Context(seat=Wind.SOUTH, first_turn=True, discarder=Wind.EAST)),
         ("123m456p789s12z +3z", Context(robbing_kong=True)),
@@ -101,3 +108,18 @@ def test_winds() -> None:
     assert [wind.kind for wind in SEATS] == [27, 28, 29, 30]
     assert Context().is_dealer
     assert not Context(seat=Wind.NORTH).is_dealer
+
+
+@pytest.mark.parametrize(
+    ("text", "context", "tiles"),
+    [
+        (OPEN, Context(riichi="riichi"), ["7s", "8s", "9s"]),
+        (OPEN, Context(first_turn=True, self_drawn=True), ["7s", "8s", "9s"]),
+        (CONCEALED, Context(ura_indicators=parse_tiles("1m9p")), ["1m", "9p"]),
+        (CONCEALED, Context(robbing_kong=True), ["1z", "1z", "1z"]),
+        (CONCEALED, Context(ippatsu=True), []),
+    ],
+)
+def test_a_contradiction_names_the_tiles_concerned(text: str, context: Context, tiles: list[str]) -> None:
+    (fault,) = context.faults(parse_hand(text))
+    assert [tile.code for tile in fault.tiles] == tiles
