@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -68,11 +69,24 @@ def test_tiles_and_melds_say_the_same_as_text(client: TestClient) -> None:
         ("/v1/analyse", "mcr", "rule_set_unavailable"),
     ],
 )
-def test_rule_sets_that_cannot_be_had(client: TestClient, path: str, rules: str, code: str) -> None:
+def test_rule_sets_that_cannot_be_had(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, path: str, rules: str, code: str
+) -> None:
+    monkeypatch.setattr("engine.rules.registry._BUILT", frozenset({"basic", "riichi"}))
     body = {"rules": rules, **({"hand": "1m"} if path == "/v1/analyse" else {"scores": {}})}
     response = client.post(path, json=body)
     assert (response.status_code, response.json()["code"]) == (422, code)
     assert "riichi" in response.json()["detail"]
+
+
+def test_a_rule_set_without_its_package_says_how_to_install_it(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "MahjongGB", None)
+    response = client.post("/v1/analyse", json={"rules": "mcr", "hand": "1m"})
+    assert (response.status_code, response.json()["code"]) == (422, "rule_set_unavailable")
+    assert "pip install 'tilesight[mcr]'" in response.json()["detail"]
+    assert client.get("/v1/rules/mcr").status_code == 200
 
 
 def test_discards_and_visible_tiles(client: TestClient) -> None:

@@ -44,7 +44,6 @@ def wait_until_decided(client: TestClient) -> Response:
         ("DELETE", "/v1/analyse", 405, "method_not_allowed"),
         ("GET", "/static/../settings.py", 404, "not_found"),
         ("GET", "/v1/rules/poker", 404, "unknown_rule_set"),
-        ("GET", "/v1/rules/mcr", 404, "rule_set_unavailable"),
     ],
 )
 def test_errors_are_problem_documents(client: TestClient, method: str, path: str, status: int, code: str) -> None:
@@ -57,6 +56,12 @@ def test_errors_are_problem_documents(client: TestClient, method: str, path: str
     assert document["request_id"] == response.headers["x-request-id"]
     if status == 405:
         assert response.headers["allow"] == "POST"
+
+
+def test_a_rule_set_that_is_not_built_is_not_found(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.rules.registry._BUILT", frozenset({"basic", "riichi"}))
+    response = client.get("/v1/rules/mcr")
+    assert (response.status_code, response.json()["code"]) == (404, "rule_set_unavailable")
 
 
 def test_defect_is_answered_without_its_trace_and_logged_with_it(app: FastAPI, log: io.StringIO) -> None:

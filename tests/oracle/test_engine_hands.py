@@ -98,6 +98,8 @@ FILES = [
     ("riichi_shanten.jsonl.gz", 2000),
     ("basic_wins.jsonl", 300),
     ("basic_shanten.jsonl", 500),
+    ("hong_kong_wins.jsonl", 300),
+    ("mcr_wins.jsonl", 1500),
     ("faults.jsonl", 29),
 ]
 """Files with the least number of rows that must be checked in them."""

@@ -44,11 +44,8 @@ def under_minimum_fault(
         tally_of: Returns what it would be worth, had it been won in another way.
     """
     counted = ", ".join(f"{item.value} {item.name}" for item in tally.items) or "nothing counts"
-    message = (
-        f"the hand is complete, but worth {tally.faan} faan ({counted}), and {options.minimum} are needed; "
-        + "; ".join(_hints(hand, context, options, tally, tally_of))
-    )
-    return Fault("under_minimum", message)
+    reason = f"the hand is complete, but worth {tally.faan} faan ({counted}), and {options.minimum} are needed"
+    return Fault("under_minimum", "; ".join((reason, *_hints(hand, context, options, tally, tally_of))))
 
 
 def _hints(
@@ -69,7 +66,8 @@ def _hints(
         for code in _BUILDABLE
         if code not in codes and (faan := pattern_faan(code, options))
     ]
-    yield f"faan it does not have: {', '.join(missing)}" if missing else "this table's hands have to be changed"
+    if missing:
+        yield f"patterns it does not have: {', '.join(missing)}"
 
 
 def _other_ways(hand: Hand, context: Context) -> Iterator[tuple[str, Context]]:

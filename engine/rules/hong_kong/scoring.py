@@ -136,8 +136,7 @@ def _explain_faan(tally: Tally, total: int) -> Iterator[str]:
     if tally.is_limit_hand:
         yield f"{tally.items[0].name} is a limit hand: {total} faan"
         if tally.unpaid:
-            names = " and ".join(PATTERN_NAMES[code][0] for code in tally.unpaid)
-            yield f"the limit is paid once: {names} adds nothing"
+            yield f"further limits add nothing: {', '.join(PATTERN_NAMES[code][0] for code in tally.unpaid)}"
         return
     parts = " + ".join(f"{item.value} ({item.name})" for item in tally.items)
     yield f"{parts} = {tally.faan} faan" if parts else "no pattern counts: 0 faan"

@@ -11,10 +11,11 @@ from itertools import permutations
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.counts import KINDS, CountArray
 from engine.decompose import Decomposition
-from engine.shanten import Batch, RegularForm, SevenPairsForm, ThirteenOrphansForm, WinningForm
+from engine.shanten import RegularForm, SevenPairsForm, ThirteenOrphansForm, WinningForm
 
 __all__ = ["FORMS", "HonoursAndKnittedTilesForm", "KnittedStraightForm"]
 
@@ -26,6 +27,8 @@ _ROW_SETS: Final = 3
 _WHOLE_HAND_SETS: Final = 4
 _WHOLE_HAND: Final = 14
 _UNREACHABLE: Final = 99
+
+Batch = NDArray[np.int16]
 
 
 def _knitted_rows() -> Batch:

@@ -102,7 +102,10 @@ def test_usage_errors(tilesight: Run, arguments: tuple[str, ...]) -> None:
         (("rules", "mcr"), "not part of this version"),
     ],
 )
-def test_usage_errors_quote_the_value(tilesight: Run, arguments: tuple[str, ...], says: str) -> None:
+def test_usage_errors_quote_the_value(
+    tilesight: Run, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], says: str
+) -> None:
+    monkeypatch.setattr("engine.rules.registry._BUILT", frozenset({"basic", "riichi"}))
     result = tilesight(*arguments)
     assert result.exit_code == 2
     assert says in result.stderr
