@@ -165,23 +165,45 @@ class Discard(Document):
 class AmericanLine(Document):
     """A hand of the card, and how near it is."""
 
-    line: str
-    hand: str
+    line: str = Field(description="Id of the printed line.")
+    hand: str = Field(description="The nearest hand of the line, group by group.")
     section: str
     value: float
-    missing: int
-    needs: list[str]
-    assignment: list[str]
-    possible: bool
+    missing: Annotated[int, Field(ge=0, le=14)]
+    needs: list[TileCode] = Field(description="The missing tiles.")
+    assignment: list[str] = Field(description="The rack's tiles in the groups of the hand, jokers among them.")
+    possible: bool = Field(description="Whether the tiles not yet seen can still make it.")
+
+
+class AmericanExchange(Document):
+    """A real tile for a joker in an exposed group, on the own turn."""
+
+    tile: TileCode
+    group: str | None = Field(description="The own group, null for one of another player.")
+    owner: Literal["own", "other"]
+    worth: bool = Field(description="Whether the rack is worth more with the joker.")
+    nearer: int = Field(description="How many tiles nearer the nearest hand is with it.")
+    reasons: list[str]
+
+
+class AmericanCall(Document):
+    """A discard that may be called for a group to be exposed."""
+
+    tile: TileCode
+    group: str
+    worth: bool = Field(description="Whether the rack is worth more with the group exposed than without.")
+    missing: int = Field(description="How many tiles the nearest hand needs then.")
+    reasons: list[str]
 
 
 class AmericanAdvice(Document):
-    """Nearest hands of the card, and what to pass."""
+    """Nearest hands of the card; what to pass, exchange and call."""
 
     nearest: list[AmericanLine]
-    passes: list[str] = Field(alias="pass")
-    exchanges: list[object]
-    dead: bool
+    passes: list[TileCode] = Field(alias="pass", description="Three tiles for the Charleston, the least needed first.")
+    exchanges: list[AmericanExchange]
+    calls: list[AmericanCall] = Field(description="For 13 tiles: discards that bring the hand nearer.")
+    dead: bool = Field(description="No hand of the card is possible any more.")
 
 
 class Analysis(Document):

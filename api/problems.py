@@ -17,6 +17,7 @@ undecodable_image        422    the photo is truncated or damaged
 bad_value                422    a field's value is outside its range
 bad_notation             422    the hand's notation cannot be read; the detail quotes text and position
 bad_option               422    the rule set has no such option or value
+bad_card                 422    the American card cannot be read; ``errors`` has every problem with its place
 unknown_rule_set         422    no rule set has this name
 rule_set_unavailable     422    the rule set is known, but not part of this version
 cannot_settle            422    the hands or scores of a deal contradict each other or do not tell enough
@@ -43,7 +44,15 @@ from starlette.responses import Response
 
 from api.wording import describe_faults
 from api.workers import PoolFullError
-from engine.errors import EngineError, NotationError, OptionError, RequestError, RequestValueError
+from engine.errors import (
+    CardError,
+    CardProblem,
+    EngineError,
+    NotationError,
+    OptionError,
+    RequestError,
+    RequestValueError,
+)
 from vision.errors import ImageTooLargeError, ModelError, NotAnImageError, VisionError
 
 if TYPE_CHECKING:
@@ -69,6 +78,9 @@ compares fields); so do all that end in ``_type``."""
 
 SHOWN_ERRORS: Final = 3
 """Faults that the one sentence for people names; all of them are listed for programs."""
+
+CARD_AS_TEXT: Final = "card.toml"
+"""What the engine calls a card that a request writes as TOML."""
 
 RETRY_STATUSES: Final = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
 
@@ -157,7 +169,19 @@ def _places(error: EngineError) -> list[dict[str, Any]]:
         return [{"pointer": _pointer(parts), "detail": error.message}]
     if isinstance(error, OptionError):
         return [{"pointer": _pointer(["options", error.option]), "detail": error.message}]
+    if isinstance(error, CardError):
+        return [_place_in_card(error, problem) for problem in error.problems]
     return []
+
+
+def _place_in_card(error: CardError, problem: CardProblem) -> dict[str, Any]:
+    """Return where in the body a problem of a card is: its field, or the whole text where the card is TOML."""
+    card = error.path.split(".")
+    if error.source == CARD_AS_TEXT:
+        return {"pointer": _pointer([*card, "toml"]), "detail": str(problem)}
+    hand = [] if problem.hand is None else ["hand", str(problem.hand - 1)]
+    place = {"pointer": _pointer([*card, *hand, *filter(None, [problem.field])]), "detail": problem.message}
+    return place if problem.position is None else {**place, "position": problem.position}
 
 
 def validation_problem(errors: Sequence[Mapping[str, Any]], body: object) -> Problem:

@@ -9,6 +9,7 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from api.commands.american_tables import american_advice, winning_line
 from api.commands.output import end_at_broken_pipe, end_at_unusable_output
 from engine.wording import quantity
 
@@ -74,7 +75,10 @@ def score_view(analysis: Mapping[str, Any], *, won: str | None = None) -> Render
         won: How a complete hand is taken to have been won, where nobody said so.
     """
     parts = _head(analysis, won)
-    if analysis["decompositions"] and analysis["status"] == "complete":
+    card = winning_line(analysis)
+    if card is not None:
+        parts.append(card)
+    elif analysis["decompositions"] and analysis["status"] == "complete":
         parts += [Text("Sets: " + "  ".join(sets)) for sets in analysis["decompositions"][:1]]
     score = analysis["score"]
     if score is None:
@@ -129,14 +133,11 @@ def advice_view(analysis: Mapping[str, Any], *, won: str | None = None) -> Rende
         parts.append(Text.assemble((label, "bold"), (best["tile"], "bold green")))
         parts += [Text(f"  {reason}") for reason in best["reasons"]]
     elif analysis["waits"]:
-        table = Table("Wait", "Live", "Worth", box=None, pad_edge=False)
-        for wait in analysis["waits"]:
-            score = wait["score"]
-            worth = _amount(score["total"], score["unit"]) if score else "-"
-            table.add_row(Text(wait["tile"], "cyan"), str(wait["live"]), worth)
-        parts.append(table)
+        parts.append(_wait_table(analysis["waits"]))
     elif analysis["accepts"]:
         parts.append(Text(f"Nearer with: {_accepts(analysis['accepts'])} ({analysis['accept_count']} live)"))
+    if analysis["american"] and not may_win:
+        parts += american_advice(analysis["american"])
     return Group(*parts)
 
 
@@ -176,6 +177,15 @@ def _discard_table(discards: Sequence[Mapping[str, Any]]) -> Table:
             chance, worth = discard["win_probability"], discard["expected_value"]
             cells += ["-" if chance is None else f"{chance:.0%}", "-" if worth is None else _number(round(worth))]
         table.add_row(*cells)
+    return table
+
+
+def _wait_table(waits: Iterable[Mapping[str, Any]]) -> Table:
+    table = Table("Wait", "Live", "Worth", box=None, pad_edge=False)
+    for wait in waits:
+        score = wait["score"]
+        worth = _amount(score["total"], score["unit"]) if score else "-"
+        table.add_row(Text(wait["tile"], "cyan"), str(wait["live"]), worth)
     return table
 
 
