@@ -37,7 +37,6 @@ def test_complete_hand_is_scored(client: TestClient) -> None:
         ("234m567p22789s11z", "ready"),
         ("234m567p22789s12z", "incomplete"),
         ("234m567p2278s (111z) +9s", "complete"),
-        ("19m19p19s1234567z +1m", "complete"),
         ("11111m", "invalid"),
         ("234m567p22789s1z??", "invalid"),
     ],
@@ -47,6 +46,14 @@ def test_answers_of_every_rule_set_keep_to_the_document(client: TestClient, rule
     assert response.status_code == 200
     Analysis.model_validate(response.json())
     assert response.json()["status"] == status
+
+
+@pytest.mark.parametrize("rules", available_rule_sets())
+def test_thirteen_orphans_are_complete_where_they_are_known(client: TestClient, rules: str) -> None:
+    options = {"special_hands": True} if rules == "basic" else {}
+    document = ask(client, rules=rules, hand="19m19p19s1234567z +1m", options=options).json()
+    Analysis.model_validate(document)
+    assert (document["status"] == "complete") is (rules in {"basic", "hong_kong", "mcr", "riichi"})
 
 
 def test_tiles_and_melds_say_the_same_as_text(client: TestClient) -> None:

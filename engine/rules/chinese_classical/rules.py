@@ -1,0 +1,91 @@
+"""The rule set ``chinese_classical``: every player's tiles score, and all four settle with each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from engine.context import Context
+from engine.faults import Fault, context_conflict
+from engine.hand import Hand, TileSet
+from engine.rules.base import Judgement, RuleSetInfo, Score
+from engine.rules.chinese_classical.items import POINTS
+from engine.rules.chinese_classical.options import PRESETS, ClassicalOptions
+from engine.rules.chinese_classical.scoring import score_waiting, score_winner
+from engine.rules.chinese_classical.settling import settle_all
+from engine.rules.options import describe_options
+from engine.rules.sets import SetRules, SetRuleSet
+from engine.settlement import Settlement, Table
+from engine.shanten import REGULAR_FORMS, WinningForm
+from engine.tile import Tile
+
+__all__ = ["RULE_SET", "ClassicalRules"]
+
+
+@dataclass(frozen=True)
+class ClassicalRules(SetRules):
+    """Chinese classical mahjong with its options."""
+
+    options: ClassicalOptions
+
+    @property
+    def info(self) -> RuleSetInfo:
+        """The rule set ``chinese_classical``."""
+        return RULE_SET.info
+
+    @property
+    def forms(self) -> tuple[WinningForm, ...]:
+        """Four sets and a pair; there are no other hands."""
+        return REGULAR_FORMS
+
+    @property
+    def tile_set(self) -> TileSet:
+        """Flowers and seasons, one of each; red fives are plain fives."""
+        return TileSet(bonus=True)
+
+    def table_faults(self, hand: Hand, context: Context) -> tuple[Fault, ...]:  # noqa: ARG002 - as the base class
+        """Return the contradiction that only these rules know: the tile after a kong is no first draw."""
+        if context.first_turn and context.kong_replacement:
+            reason = "the tile drawn after a kong is not the first draw"
+            return (context_conflict("first_turn", "kong_replacement", reason),)
+        return ()
+
+    def keep_value(self, tile: Tile, context: Context) -> int:
+        """Return how much a tile is worth keeping.
+
+        Two for dragons and the own wind, of which a pair scores and a pung doubles; one for the round wind where its
+        pair scores.
+        """
+        if tile.is_dragon or tile.kind == context.seat.kind:
+            return 2
+        return int(tile.kind == context.round.kind and self.options.round_wind_pair > 0)
+
+    def score(self, hand: Hand, context: Context) -> Judgement:
+        """Return what a complete hand wins; every complete hand may win."""
+        return Judgement(score_winner(hand, context, self.options))
+
+    def rate(self, hand: Hand, context: Context) -> Score:
+        """Return what the tiles of a player who has not won score."""
+        return score_waiting(hand, context, self.options)
+
+    def settle(self, table: Table) -> Settlement:
+        """Return who pays whom among all four players.
+
+        Raises:
+            SettlementError: A player's score is missing.
+        """
+        return settle_all(table, self.options.limit)
+
+
+RULE_SET: Final = SetRuleSet(
+    RuleSetInfo(
+        name="chinese_classical",
+        title="Chinese classical",
+        unit=POINTS,
+        summary="Every player's tiles score, winner or not, and all four settle with each other; East pays double.",
+        options=describe_options(ClassicalOptions),
+        presets=PRESETS,
+    ),
+    ClassicalOptions,
+    ClassicalRules,
+)
