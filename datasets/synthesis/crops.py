@@ -34,14 +34,17 @@ __all__ = ["CODE_WEIGHTS", "DESIGNS_PER_SHARD", "SHARD_SIZE", "CropShard", "make
 SHARD_SIZE: Final = 4096
 DESIGNS_PER_SHARD: Final = 20
 
-FACE_PX: Final = (18.0, 200.0)
+FACE_PX: Final = (14.0, 190.0)
 """Least and greatest height of a face in the photo the crop is cut from."""
 
 BOX_SHARE: Final = 0.3
 """Share of crops cut by the axis-parallel box, as when the finder knows no corners."""
 
-_HARDER: Final = {"1s": 1.5, "5z": 1.3, "6z": 1.5, "7z": 1.5, "0x": 0.7}
-CODE_WEIGHTS: Final = {code: 1.6 if code[1] == "f" else _HARDER.get(code, 1.0) for code in CODES}
+_HARDER: Final = {
+    "1s": 2.0, "5z": 1.3, "6z": 1.7, "7z": 1.7, "0x": 0.7, "2z": 1.2, "3z": 1.2,
+    **dict.fromkeys(("2m", "3m", "5m", "6m", "7m", "8m", "9m", "4s", "6s", "9s"), 1.2),
+}  # fmt: skip
+CODE_WEIGHTS: Final = {code: 2.6 if code[1] == "f" else _HARDER.get(code, 1.0) for code in CODES}
 """How often each code is drawn, relative to a plain tile: those with many pictures need more examples."""
 
 
@@ -157,14 +160,31 @@ def _lay_neighbourhood(table: Table, code: str, *, standing: bool) -> Body:
         colour = np.clip(rng.uniform(20, 250) + rng.normal(0, 30, 3), 0, 255)
         ledge = Block((6, 0.4, float(rng.uniform(0.02, 0.12))), colour)
         table.block(0, -table.depth / 2 - float(rng.uniform(0.3, 1.2)), ledge)
+    if not standing and rng.random() < 0.09:
+        _cover(table)
     pose = Pose(standing=standing, lean_deg=lean, flip=code == "0x")
     return table.tile(0, 0, TileTag(code, 0, "loose", 0, 0), pose)
+
+
+def _cover(table: Table) -> None:
+    """Lay a tile, face up or down, over a part of the face in the middle, never over half of it."""
+    rng = table.rng
+    angle = float(rng.uniform(0, 2 * np.pi))
+    reach = float(rng.uniform(0.62, 1.0)) * (0.5 * (1 + table.aspect) / 2 + 0.35)
+    tag = TileTag(CODES[int(rng.integers(len(CODES) - 1))], 1, "loose", 0, 0)
+    pose = Pose(yaw_deg=float(rng.uniform(0, 360)), flip=bool(rng.random() < 0.5), z=table.depth + 2e-3)
+    table.tile(reach * np.cos(angle), reach * np.sin(angle), tag, pose, key=False)
+
+
+def _slant_deg(rng: np.random.Generator) -> float:
+    """Sample the angle between line of sight and face normal; a fifth of the faces shrink to a half or less."""
+    return float(rng.uniform(55, 74) if rng.random() < 0.2 else rng.triangular(0, 22, 68))
 
 
 def _close_camera(rng: np.random.Generator, body: Body, panel: int, height_px: float, *, standing: bool) -> Camera:
     """Return a camera that sees a panel at about that height, its picture a little larger than the panel."""
     normal = body.axes[:, 2] * (1 if panel == FRONT_PANEL else -1)
-    slant, turn = np.radians(rng.triangular(0, 22, 68)), rng.uniform(0, 2 * np.pi)
+    slant, turn = np.radians(_slant_deg(rng)), rng.uniform(0, 2 * np.pi)
     if standing:
         turn = rng.normal(np.pi / 2, 0.7)  # from above, a little from the side
     first = body.axes[:, 0]

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 __all__ = ["TileSetDesign", "render_face", "sample_design"]
 
-ASPECT_RANGE: Final = (0.70, 0.80)
+ASPECTS: Final = ((0.70, 0.80), (0.70, 0.80), (0.70, 0.80), (0.62, 0.70), (0.62, 0.86))
+"""Ranges of width by height, each as likely: usual tiles, tall narrow ones, anything."""
 USUAL_ASPECT: Final = 0.74
 """Width by height of the face that the drawings are made for; others are stretched a little."""
 
@@ -139,13 +140,13 @@ def sample_design(rng: np.random.Generator, *, art: ArtLibrary | None = None) ->
     return TileSetDesign(
         seed=seed,
         source="procedural" if chosen is None else chosen.source,
-        aspect=float(rng.uniform(*ASPECT_RANGE)),
+        aspect=float(rng.uniform(*ASPECTS[int(rng.integers(len(ASPECTS)))])),
         face_colour_bgr=face,
         side_colours_bgr=(face, side),
         back_colour_bgr=back.colour,
         corner_radius=float(rng.uniform(0.06, 0.16)),
-        thickness=float(rng.uniform(0.55, 0.85)),
-        front_share=float(rng.uniform(0.45, 0.8)),
+        thickness=float(rng.uniform(0.55, 0.85) if chance(rng, 0.8) else rng.uniform(0.4, 1.0)),
+        front_share=float(rng.uniform(0.35, 0.85) if chance(rng, 0.85) else 1.0),
         gloss=float(rng.uniform(0.1, 0.9)),
         content_scale=float(rng.uniform(0.9, 1.06)),
         content_shift=(float(rng.normal(0, 0.008)), float(rng.normal(0, 0.01))),
@@ -160,7 +161,7 @@ def sample_design(rng: np.random.Generator, *, art: ArtLibrary | None = None) ->
         joker=sample_joker(rng, palette, characters.lettering),
         back=back,
         indices=sample_indices(rng, palette),
-        red_fives=_sample_red_fives(rng, palette),
+        red_fives=_sample_red_fives(rng, palette, characters),
         finish=sample_finish(rng),
         art=chosen,
         recolour=(float(rng.normal(0, 9)), float(rng.uniform(0.7, 1.1)), float(rng.uniform(0.75, 1.15))),
@@ -308,8 +309,13 @@ def _second_layer(rng: np.random.Generator, back: Colour) -> Colour:
     return layer[0], layer[1], layer[2]
 
 
-def _sample_red_fives(rng: np.random.Generator, palette: Palette) -> RedFiveStyle:
+def _sample_red_fives(rng: np.random.Generator, palette: Palette, characters: CharacterStyle) -> RedFiveStyle:
     colour = palette.red
-    if chance(rng, 0.5):
+    dull = palette.red[2] < 1.6 * max(palette.red[:2]) or palette.red[2] < 130
+    if dull or chance(rng, 0.5):
         colour = hsv_to_bgr(rng.uniform(-8, 14), rng.uniform(0.8, 1.0), rng.uniform(0.75, 0.95))
-    return RedFiveStyle(weighted(rng, {"red": 0.6, "dotted": 0.28, "marked": 0.12}), colour)
+    kind = weighted(rng, {"red": 0.6, "dotted": 0.28, "marked": 0.12})
+    if characters.numeral_colour == characters.word_colour == palette.red:
+        # A five that is all red anyway needs a mark to be told from the red five.
+        kind = "dotted"
+    return RedFiveStyle(kind, colour)

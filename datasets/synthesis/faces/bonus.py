@@ -10,8 +10,10 @@ import numpy as np
 from datasets.synthesis.faces.figures import FIGURES
 from datasets.synthesis.faces.lettering import Lettering, choose_variant, sample_ideographs, sample_latin
 from datasets.synthesis.faces.palette import Palette, chance, pick, weighted
-from datasets.synthesis.faces.plants import PLANTS, draw_plant
+from datasets.synthesis.faces.plants import PLANTS
+from datasets.synthesis.faces.roles import ROLES
 from datasets.synthesis.faces.sketch import Hatching, Sketch, sample_hatching
+from datasets.synthesis.faces.vines import VINES
 
 if TYPE_CHECKING:
     from datasets.synthesis.faces.pen import Colour, Pen
@@ -25,13 +27,24 @@ SEASON_PLANTS: Final = (
     ("fruit", "peony", "fruit", "narcissus"),
     ("peony", "grass", "fruit", "narcissus"),
 )
-GROUPS: Final = (
-    ("robed", "robed", "robed", "robed"),
-    ("cat", "mouse", "rooster", "centipede"),
-    ("pagoda", "boat", "lantern", "vase"),
-    ("butterfly", "fish", "rooster", "cat"),
-    ("sun", "boat", "pagoda", "lantern"),
-)
+ENGRAVED: Final = ("branch", "blades", "mum", "canes")
+"""The four flowers in engravers' strokes."""
+
+SPRIGS: Final = ("sprig", "sprig", "sprig", "wreath", "wreath", "branch", "mum")
+"""What the same hands make of seasons: the label tells them apart more than the plant."""
+
+GROUPS: Final[dict[str, tuple[tuple[str, ...], str]]] = {
+    "people": (("robed", "robed", "robed", "robed"), ""),
+    "callings": (("fisher", "woodcutter", "farmer", "scholar"), "漁樵耕讀"),
+    "arts": (("zither", "chess", "book", "painting"), "琴棋書畫"),
+    "hunters": (("cat", "mouse", "rooster", "centipede"), ""),
+    "animals": (("hare", "deer", "crab", "dragonfly"), ""),
+    "beasts": (("butterfly", "fish", "rooster", "cat"), ""),
+    "sights": (("pagoda", "boat", "lantern", "vase"), ""),
+    "days": (("sun", "boat", "pagoda", "lantern"), ""),
+}
+"""Other groups of four and the ideographs they may carry."""
+
 WORDS: Final = ("PLUM", "ORCHID", "MUM", "BAMBOO", "SPRING", "SUMMER", "AUTUMN", "WINTER")
 NUMERALS: Final = "一二三四"
 
@@ -55,6 +68,7 @@ class BonusStyle:
         low: Whether labels stand at the bottom.
         picture_scale: Size of the picture against the usual.
         seed: Of the drawings' own variations.
+        season_corners: The same as ``corners`` for seasons, which many makers mirror.
     """
 
     lettering: Lettering
@@ -70,6 +84,7 @@ class BonusStyle:
     low: bool
     picture_scale: float
     seed: int
+    season_corners: tuple[int, int]
 
 
 def sample_bonus(rng: np.random.Generator, palette: Palette, lettering: Lettering) -> BonusStyle:
@@ -91,35 +106,49 @@ def sample_bonus(rng: np.random.Generator, palette: Palette, lettering: Letterin
     same = [(palette.red, palette.red), (palette.black, palette.black)]
     pairs = [blue_red, blue_red[::-1], same[0], (palette.ink, palette.red), (palette.green, palette.red), same[1]]
     side = 1 if chance(rng, 0.5) else -1
+    pictures, written = _sample_pictures(rng, own)
+    tiny = chance(rng, 0.4)
+    corners = (side, -side)
     return BonusStyle(
         lettering=own,
         latin=sample_latin(rng),
         hatching=sample_hatching(rng),
-        label=weighted(rng, {"both": 0.52, "ideograph": 0.2, "numbers": 0.14, "big": 0.07, "word": 0.07}),
-        names=f"梅{orchid}菊竹春夏秋冬",
-        pictures=_sample_pictures(rng),
+        label=weighted(rng, {"both": 0.54, "ideograph": 0.18, "numbers": 0.18, "big": 0.05, "word": 0.05}),
+        names=f"{written or f'梅{orchid}菊竹'}春夏秋冬",
+        pictures=pictures,
         paints=tuple(paints),
         label_colours=pairs[int(rng.choice(6, p=[0.34, 0.16, 0.16, 0.16, 0.1, 0.08]))],
-        corners=(side, -side),
-        label_height=float(rng.uniform(0.15, 0.24)),
+        corners=corners,
+        label_height=float(rng.uniform(0.1, 0.15) if tiny else rng.uniform(0.15, 0.24)),
         low=chance(rng, 0.06),
-        picture_scale=float(rng.uniform(0.86, 1.0)),
+        picture_scale=float(rng.uniform(0.98, 1.14) if tiny else rng.uniform(0.84, 1.04)),
         seed=int(rng.integers(1 << 30)),
+        season_corners=(-side, side) if chance(rng, 0.45) else corners,
     )
 
 
-def _sample_pictures(rng: np.random.Generator) -> tuple[str, ...]:
-    kind = weighted(rng, {"plants": 0.72, "figures_first": 0.1, "figures_second": 0.1, "mixed": 0.08})
+def _sample_pictures(rng: np.random.Generator, lettering: Lettering) -> tuple[tuple[str, ...], str]:
+    """Draw the eight pictures, and the ideographs of the first four where they are not the flowers' own."""
+    kind = weighted(
+        rng, {"engraved": 0.42, "plants": 0.26, "figures_first": 0.14, "figures_second": 0.1, "mixed": 0.08}
+    )
     plants = tuple(sorted(PLANTS))
-    seasons = SEASON_PLANTS[int(rng.integers(len(SEASON_PLANTS)))]
-    group = GROUPS[int(rng.integers(len(GROUPS)))]
+    seasons: tuple[str, ...] = SEASON_PLANTS[int(rng.integers(len(SEASON_PLANTS)))]
+    if chance(rng, 0.5):
+        seasons = tuple(pick(rng, *SPRIGS) for _ in range(4))
+    group, written = GROUPS[pick(rng, *GROUPS)]
+    if not lettering.font.covers(written):
+        written = ""
+    if kind == "engraved":
+        flowers = ENGRAVED if chance(rng, 0.7) else tuple(pick(rng, *SPRIGS) for _ in range(4))
+        return flowers + (tuple(pick(rng, *SPRIGS) for _ in range(4)) if chance(rng, 0.8) else seasons), ""
     if kind == "plants":
-        return FLOWERS + (seasons if chance(rng, 0.6) else tuple(pick(rng, *plants) for _ in range(4)))
+        return FLOWERS + (seasons if chance(rng, 0.6) else tuple(pick(rng, *plants) for _ in range(4))), ""
     if kind == "figures_first":
-        return group + seasons
+        return group + seasons, written
     if kind == "figures_second":
-        return FLOWERS + group
-    return group + GROUPS[int(rng.integers(len(GROUPS)))]
+        return (FLOWERS if chance(rng, 0.5) else ENGRAVED) + group, ""
+    return group + GROUPS[pick(rng, *GROUPS)][0], written
 
 
 def draw_bonus(pen: Pen, rank: int, style: BonusStyle, half_width: float, picture: bool = True) -> None:  # noqa: FBT001, FBT002 - read at the one call
@@ -137,27 +166,28 @@ def draw_bonus(pen: Pen, rank: int, style: BonusStyle, half_width: float, pictur
     letter = style.names[rank - 1]
     if style.label == "big":
         style.lettering.line(pen.at((0, 0.04)), letter, (0.46, 0.56), colour)
-        _number(pen, style, number, colour, half_width)
+        _number(pen, style, rank, colour, half_width)
         return
     if picture:
         _picture(pen, rank, style)
     height, up = style.label_height, 1 if style.low else -1
+    corners = style.season_corners if season else style.corners
     if style.label == "word":
         word = WORDS[rank - 1]
         style.latin.line_apart(
             pen.at((0, 0.42)), word, (min(0.3 * half_width / 0.37 * 2, 0.085 * len(word)), 0.085), colour
         )
-        _number(pen, style, number, colour, half_width)
+        _number(pen, style, rank, colour, half_width)
         return
     if style.label in {"both", "ideograph"}:
-        x, y = style.corners[1] * (half_width - 0.06 - height / 2), up * (0.44 - height / 2)
+        x, y = corners[1] * (half_width - 0.06 - height / 2), up * (0.44 - height / 2)
         style.lettering.ideograph_apart(pen.at((x, y)), letter, (height, height), colour)
     if style.label == "both":
-        _number(pen, style, number, colour, half_width)
+        _number(pen, style, rank, colour, half_width)
     if style.label == "numbers" and not season:
-        _number(pen, style, number, colour, half_width)
+        _number(pen, style, rank, colour, half_width)
     if style.label == "numbers" and season:
-        x, y = style.corners[0] * (half_width - 0.06 - height / 2), up * (0.44 - height / 2)
+        x, y = corners[0] * (half_width - 0.06 - height / 2), up * (0.44 - height / 2)
         style.lettering.ideograph_apart(pen.at((x, y)), NUMERALS[number], (height, height), colour)
 
 
@@ -166,14 +196,12 @@ def _picture(pen: Pen, rank: int, style: BonusStyle) -> None:
     shift = -0.05 if style.low else 0.05
     sketch = Sketch(pen, style.hatching).at((0, shift), style.picture_scale * 0.98, flip=bool(rng.random() < 0.5))
     name, paint = style.pictures[rank - 1], style.paints[rank - 1]
-    if name in PLANTS:
-        draw_plant(sketch, name, paint, rng)
-    else:
-        FIGURES[name](sketch, paint, rng)
+    (PLANTS | VINES | ROLES | FIGURES)[name](sketch, paint, rng)
 
 
-def _number(pen: Pen, style: BonusStyle, number: int, colour: Colour, half_width: float) -> None:
+def _number(pen: Pen, style: BonusStyle, rank: int, colour: Colour, half_width: float) -> None:
     height = 0.8 * style.label_height
-    x = style.corners[0] * (half_width - 0.07 - height / 3)
+    side = (style.season_corners if rank > 4 else style.corners)[0]
+    x = side * (half_width - 0.07 - height / 3)
     y = (1 if style.low else -1) * (0.44 - height / 2)
-    style.latin.line_apart(pen.at((x, y)), str(number + 1), (0.0, height), colour)
+    style.latin.line_apart(pen.at((x, y)), str((rank - 1) % 4 + 1), (0.0, height), colour)

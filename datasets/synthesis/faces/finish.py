@@ -31,6 +31,8 @@ class Finish:
         mottle: Strength of the ground's cloudiness in levels.
         rim: Strength of the dark rim around engraved paint, 0..0.3.
         seed: Of wear and cloudiness.
+        fade: Share of grey in the paint, 0..0.8: old sets keep grey grooves where colours were.
+        spread: How far paint runs over its edges (positive) or fails to fill the groove, in face heights.
     """
 
     depth: float
@@ -41,6 +43,8 @@ class Finish:
     mottle: float
     rim: float
     seed: int
+    fade: float = 0.0
+    spread: float = 0.0
 
 
 def sample_finish(rng: np.random.Generator) -> Finish:
@@ -55,6 +59,8 @@ def sample_finish(rng: np.random.Generator) -> Finish:
         mottle=float(rng.uniform(0.3, 2.2)),
         rim=0.0 if printed else float(rng.uniform(0.0, 0.3)),
         seed=int(rng.integers(1 << 30)),
+        fade=float(rng.uniform(0.25, 0.8)) if chance(rng, 0.09) else 0.0,
+        spread=float(rng.uniform(-0.003, 0.007)) if chance(rng, 0.3) else 0.0,
     )
 
 
@@ -84,7 +90,10 @@ def lay_on_ground(
     rng = np.random.default_rng((finish.seed, salt))
     cloud = _noise(rng, (height, width), 4) * finish.mottle + rng.normal(0, 0.8, (height, width)).astype(np.float32)
     base = np.asarray(ground, np.float32) + cloud[..., None]
-    coverage = np.clip(coverage, 0, 1)
+    coverage = _spread(np.clip(coverage, 0, 1), finish.spread * height)
+    if finish.fade > 0:
+        grey = paint.mean(axis=2, keepdims=True) * 0.6 + 50
+        paint = paint * (1 - finish.fade) + grey * finish.fade
     line_px = max(1.0, height / 160)
     soft = cv2.GaussianBlur(coverage, (0, 0), 1.3 * line_px)
     alpha = coverage * finish.opacity
@@ -106,6 +115,17 @@ def lay_on_ground(
         rim = np.clip(soft - coverage, 0, 1)
         face *= (1 - finish.rim * rim)[..., None]
     return np.asarray(np.clip(face, 0, 255), np.uint8)
+
+
+def _spread(coverage: NDArray[np.float32], distance_px: float) -> NDArray[np.float32]:
+    """Widen or narrow painted areas by a part of a pixel or more."""
+    if abs(distance_px) < 0.2:
+        return coverage
+    # A blur followed by a moved threshold shifts an edge by less than a pixel as well.
+    sigma = max(0.8, abs(distance_px))
+    soft = cv2.GaussianBlur(coverage, (0, 0), sigma)
+    moved = np.clip((soft - 0.5) * 1.6 * sigma + 0.5 + distance_px * 0.5, 0, 1)
+    return np.asarray(np.maximum(coverage, moved) if distance_px > 0 else np.minimum(coverage, moved), np.float32)
 
 
 def _noise(rng: np.random.Generator, shape_hw: tuple[int, int], cells: int) -> NDArray[np.float32]:

@@ -98,6 +98,13 @@ def sample_ideographs(rng: np.random.Generator) -> Lettering:
     font = members[int(rng.integers(len(members)))]
     heavy = font.is_bold or "black" in font.style.lower()
     weight = rng.uniform(-0.014, 0.004) if heavy else rng.uniform(0.006, 0.036)
+    cut = rng.random()
+    if cut < 0.14:
+        # A wide graver, or paint run over the edges: counters close up.
+        weight += rng.uniform(0.012, 0.03)
+    elif cut < 0.26:
+        # Thin modern lettering.
+        weight = rng.uniform(-0.012, 0.004)
     return Lettering(
         font=font,
         weight=float(weight),

@@ -62,7 +62,12 @@ def weighted(rng: np.random.Generator, options: dict[str, float]) -> str:
 
 
 def sample_palette(rng: np.random.Generator) -> Palette:
-    """Draw the paints of a set: one maker's red, green, blue and black, bright or dull, thin or deep."""
+    """Draw the paints of a set: one maker's red, green, blue and black, or only two paints for everything."""
+    kind = weighted(rng, {"full": 0.78, "two": 0.17, "one": 0.02, "bright": 0.03})
+    if kind in {"two", "one"}:
+        return _sparing(rng, red_too=kind == "two")
+    if kind == "bright":
+        return _bright(rng)
     depth = rng.uniform(-0.12, 0.08)
     red = hsv_to_bgr(rng.uniform(-12, 12), rng.uniform(0.72, 0.98), rng.uniform(0.55, 0.88) + depth)
     green = hsv_to_bgr(rng.uniform(125, 178), rng.uniform(0.6, 1.0), rng.uniform(0.24, 0.58) + depth)
@@ -72,3 +77,26 @@ def sample_palette(rng: np.random.Generator) -> Palette:
     hue = float(rng.choice([42.0, 25.0, 335.0, 285.0, 185.0, 52.0]))
     accent = hsv_to_bgr(hue + rng.uniform(-8, 8), rng.uniform(0.55, 0.95), rng.uniform(0.65, 0.95))
     return Palette(red, green, blue, black, ink, accent)
+
+
+def _sparing(rng: np.random.Generator, *, red_too: bool) -> Palette:
+    """Draw the paints of a maker who uses two: near black, blue or green for most, and a red, bright or dark."""
+    hue = weighted(rng, {"220": 0.6, "150": 0.15, "0": 0.25})
+    grey = hue == "0"
+    dark = hsv_to_bgr(
+        float(hue) + rng.uniform(-14, 18), rng.uniform(0.0, 0.25) if grey else rng.uniform(0.35, 0.85),
+        rng.uniform(0.1, 0.3) if grey else rng.uniform(0.2, 0.48),
+    )  # fmt: skip
+    red = hsv_to_bgr(rng.uniform(-20, 8), rng.uniform(0.5, 0.95), rng.uniform(0.36, 0.8)) if red_too else dark
+    return Palette(red=red, green=dark, blue=dark, black=dark, ink=dark, accent=red)
+
+
+def _bright(rng: np.random.Generator) -> Palette:
+    """Draw the paints of a toy or souvenir set: any hues, strong."""
+    red, green, blue = (
+        hsv_to_bgr(hue + rng.uniform(-20, 20), rng.uniform(0.75, 1.0), rng.uniform(0.6, 0.95))
+        for hue in (350, 140, 215)
+    )
+    black = hsv_to_bgr(rng.uniform(0, 360), rng.uniform(0.0, 0.6), rng.uniform(0.1, 0.35))
+    accent = hsv_to_bgr(rng.uniform(0, 360), rng.uniform(0.7, 1.0), rng.uniform(0.7, 1.0))
+    return Palette(red, green, blue, black, black if chance(rng, 0.5) else blue, accent)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from datasets.synthesis.faces.shapes import Point
     from datasets.synthesis.faces.sketch import Sketch
 
-__all__ = ["PLANTS", "PlantPaint", "blossom", "draw_plant"]
+__all__ = ["PLANTS", "PlantPaint", "blossom"]
 
 PlantPaint = tuple["Colour", "Colour", "Colour"]
 """Colours of flower, leaves and stem."""
@@ -300,8 +300,3 @@ PLANTS: dict[str, Callable[[Sketch, PlantPaint, np.random.Generator], None]] = {
     "pine": _pine,
     "grass": _grass,
 }
-
-
-def draw_plant(sketch: Sketch, name: str, paint: PlantPaint, rng: np.random.Generator) -> None:
-    """Draw one of :data:`PLANTS` in a frame of about one unit of height around the origin."""
-    PLANTS[name](sketch, paint, rng)

@@ -17,10 +17,16 @@ from datasets.synthesis.faces.__main__ import main
 from datasets.synthesis.faces.bamboos import SCHEMES as BAMBOO_SCHEMES
 from datasets.synthesis.faces.bamboos import stick_layout
 from datasets.synthesis.faces.birds import sample_bird
+from datasets.synthesis.faces.bonus import ENGRAVED, GROUPS, SPRIGS
 from datasets.synthesis.faces.circles import SCHEMES as CIRCLE_SCHEMES
 from datasets.synthesis.faces.circles import layout
+from datasets.synthesis.faces.figures import FIGURES
 from datasets.synthesis.faces.palette import sample_palette
 from datasets.synthesis.faces.pen import new_sheet
+from datasets.synthesis.faces.plants import PLANTS
+from datasets.synthesis.faces.roles import ROLES
+from datasets.synthesis.faces.sketch import Hatching, Sketch
+from datasets.synthesis.faces.vines import VINES
 from engine.tile import CODES
 
 if TYPE_CHECKING:
@@ -43,7 +49,7 @@ def ink(face: np.ndarray, ground: tuple[int, int, int]) -> float:
 @pytest.mark.parametrize("seed", range(4))
 def test_every_code_has_a_face_of_the_asked_size(seed: int) -> None:
     design = design_of(seed)
-    assert 0.70 <= design.aspect <= 0.80
+    assert 0.62 <= design.aspect <= 0.86
     for code in CODES:
         face = render_face(design, code, HEIGHT)
         assert face.dtype == np.uint8
@@ -76,6 +82,48 @@ def test_red_fives_are_redder_than_fives() -> None:
             plain, red = (render_face(design, f"{rank}{suit}", HEIGHT).astype(int) for rank in (5, 0))
             redness = [(face[..., 2] - face[..., :2].max(axis=2) > 50).mean() for face in (plain, red)]
             assert redness[1] > redness[0], (seed, suit)
+
+
+def test_red_fives_differ_from_fives_whatever_paints_the_set_has() -> None:
+    designs = [design for seed in range(160) if is_sparing(design := design_of(seed))][:6]
+    assert len(designs) == 6
+    for design in designs:
+        for suit in "mps":
+            plain, red = (render_face(design, f"{rank}{suit}", HEIGHT).astype(int) for rank in (5, 0))
+            assert (np.abs(plain - red).max(axis=2) > 40).mean() > 0.003, (design.seed, suit)
+
+
+def is_sparing(design: TileSetDesign) -> bool:
+    return design.palette.blue == design.palette.green or design.palette.red == design.characters.numeral_colour
+
+
+def test_every_bonus_picture_leaves_ink_within_the_face() -> None:
+    design = design_of(3)
+    pictures = PLANTS | VINES | ROLES | FIGURES
+    named = {name for flowers, _ in GROUPS.values() for name in flowers} | set(ENGRAVED) | set(SPRIGS)
+    assert named <= set(pictures)
+    for name, draw in pictures.items():
+        for mode in ("solid", "outline", "inlaid"):
+            pen = new_sheet(150, 200)
+            draw(
+                Sketch(pen, Hatching(mode, 0.016, 0.01)),
+                ((0, 0, 200), (0, 150, 0), (150, 0, 0)),
+                np.random.default_rng(1),
+            )
+            painted = pen.sheet[..., 3] > 0
+            assert painted.mean() > 0.01, (name, mode)
+            edge = np.concatenate([painted[0], painted[-1], painted[:, 0], painted[:, -1]])
+            assert edge.mean() < 0.05, (name, mode, "runs out of the face")
+    assert design.bonus.pictures
+
+
+def test_designs_bring_two_paint_sets_tall_tiles_tiny_labels_and_mirrored_seasons() -> None:
+    designs = [design_of(seed) for seed in range(150)]
+    assert 10 < sum(design.palette.blue == design.palette.green for design in designs) < 60
+    assert min(design.aspect for design in designs) < 0.66
+    assert any(design.bonus.label_height < 0.15 for design in designs)
+    assert any(design.bonus.corners != design.bonus.season_corners for design in designs)
+    assert {"漁", "琴", "梅"} <= {design.bonus.names[0] for design in designs}
 
 
 def test_layouts_have_as_many_pips_and_sticks_as_their_rank_inside_the_face() -> None:
