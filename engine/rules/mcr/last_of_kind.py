@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.context import Context
-from engine.faults import Fault
+from engine.faults import Fault, context_conflict
 from engine.hand import Hand
 from engine.tile import Tile
 
@@ -36,7 +36,7 @@ def last_of_kind_faults(hand: Hand, context: Context) -> tuple[Fault, ...]:
         reason = f"the other three {winning} lie in the own melds, so this is the last one"
     else:
         return ()
-    return (Fault("context_conflict", f"last_of_kind and hand: {reason}", (winning,)),)
+    return (context_conflict("last_of_kind", "hand", reason, (winning,)),)
 
 
 def _exposed(hand: Hand, winning: Tile) -> int:
