@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
-
-import numpy as np
+from functools import cache
 
 from engine.context import Context
-from engine.counts import COPIES, KINDS, CountArray, count_kinds, count_live, count_melds
+from engine.counts import COPIES, KINDS, count_live, count_melds
 from engine.hand import Hand
-from engine.shanten import WinningForm, missing_tiles
+from engine.shanten import WinningForm, find_steps
+from engine.tally import Tally, kinds_in
 from engine.tile import Tile
 
 __all__ = ["Acceptance", "AcceptedTile", "Survey", "survey"]
-
-_TILES: Final = tuple(Tile.of_kind(kind) for kind in range(KINDS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,26 +68,44 @@ def survey(hand: Hand, context: Context, forms: Sequence[WinningForm]) -> Survey
     >>> [(accepted.tile.code, accepted.live) for accepted in found.waiting.accepts]
     [('1z', 2), ('2z', 2)]
     """
-    concealed, melds = count_kinds(hand.in_hand), count_melds(hand)
-    live = count_live(hand, context)
-    discarded = [int(kind) for kind in np.flatnonzero(concealed)] if hand.is_full else []
-    waiting = np.tile(concealed, (len(discarded) or 1, 1))
-    for row, kind in enumerate(discarded):
-        waiting[row, kind] -= 1
-    drawn = waiting[:, np.newaxis, :] + np.eye(KINDS, dtype=np.int16)
-    hands = np.concatenate((concealed[np.newaxis], waiting, drawn.reshape(-1, KINDS)))
-    missing = missing_tiles(hands, hand.sets_wanted, forms)
-    before = missing[1 : 1 + len(waiting)]
-    after = missing[1 + len(waiting) :].reshape(len(waiting), KINDS)
-    helps = (after < before[:, np.newaxis]) & (waiting + melds < COPIES)
-    found = [_acceptance(int(before[row]), helps[row], live) for row in range(len(waiting))]
-    return Survey(
-        shanten=int(missing[0]) - 1,
-        waiting=None if hand.is_full else found[0],
-        discards=dict(zip(discarded, found, strict=True)) if hand.is_full else {},
+    tiles = hand.concealed if hand.winning_tile is None else (*hand.concealed, hand.winning_tile)
+    tally = Tally.of_kinds([tile.kind for tile in tiles if tile.kind is not None])
+    discards = kinds_in(tally.held[0]) if hand.is_full else ()
+    steps = find_steps(tally, discards, hand.sets_wanted, forms)
+    used_up = _used_up(tally, hand)
+    live = count_live(hand, context).tolist()
+    accepted = [copies[left] for copies, left in zip(_accepted_tiles(), live, strict=True)]
+    if not hand.is_full:
+        ((missing, draws),) = steps
+        return Survey(missing - 1, _acceptance(missing, draws & ~used_up, accepted), {})
+    discarded = {
+        kind: _acceptance(missing, draws & ~(used_up & ~(1 << kind)), accepted)
+        for kind, (missing, draws) in zip(discards, steps, strict=True)
+    }
+    nearest = min(missing for missing, _ in steps)
+    # a complete hand lacks but the tile that was discarded
+    complete = nearest == 1 and any(
+        missing == 1 and draws >> kind & 1 for kind, (missing, draws) in zip(discards, steps, strict=True)
     )
+    return Survey(-1 if complete else nearest - 1, None, discarded)
 
 
-def _acceptance(missing: int, helps: np.ndarray, live: CountArray) -> Acceptance:
-    accepts = tuple(AcceptedTile(_TILES[kind], int(live[kind])) for kind in np.flatnonzero(helps))
-    return Acceptance(missing - 1, accepts)
+def _used_up(tally: Tally, hand: Hand) -> int:
+    """Return the kinds of which the hand with its melds holds four, as bits."""
+    used_up = tally.held[COPIES - 1]
+    if hand.melds:
+        melds = count_melds(hand).tolist()
+        for kind, count in enumerate(melds):
+            if count and count + tally.copies_of(kind) >= COPIES:
+                used_up |= 1 << kind
+    return used_up
+
+
+def _acceptance(missing: int, draws: int, accepted: list[AcceptedTile]) -> Acceptance:
+    return Acceptance(missing - 1, tuple(map(accepted.__getitem__, kinds_in(draws))))
+
+
+@cache
+def _accepted_tiles() -> tuple[tuple[AcceptedTile, ...], ...]:
+    """Return every tile with every number of live ones, by kind and number."""
+    return tuple(tuple(AcceptedTile(Tile.of_kind(kind), live) for live in range(COPIES + 1)) for kind in range(KINDS))

@@ -5,16 +5,16 @@ orphans, or what a rule set adds. The *missing* count of a form is the number of
 is that minus one, so -1 is complete and 0 is ready. No form wants more than four of a kind among the concealed
 tiles; whether a wanted tile is used up by melds or discards does not change the distance (it changes what is accepted).
 
-The regular form is found per suit. For every suit, a dynamic programme over the nine ranks gives the most tiles that
-``s`` sets and ``p`` pairs made in this suit can use; the four suits are then combined. Both steps run on whole
-arrays: ranking all discards of a hand with all draws (about 450 hands) is one call.
+The regular form is found per suit (:mod:`engine.suits`) and the four suits are then combined. Every form answers for
+whole arrays of hands. The forms here also answer in *steps*: what each discard of one hand leaves missing and which
+draws then bring it nearer, by a few look-ups each. :func:`find_steps` asks for steps where a form gives them and for
+arrays where it does not; both ways give the same answers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Final, Protocol
 
 import numpy as np
@@ -22,37 +22,31 @@ from numpy.typing import NDArray
 
 from engine.counts import COPIES, KINDS, CountArray
 from engine.decompose import Decomposition, Group, split_sets
+from engine.steps import Step, regular_steps, repeated_pairs_steps, seven_pairs_steps, thirteen_orphans_steps
+from engine.suits import MOST_SETS, RANKS, SUITS, combine, remembered_suits
+from engine.tally import Tally
 
 __all__ = [
     "REGULAR_FORMS",
     "RegularForm",
     "SevenPairsForm",
+    "SteppingForm",
     "ThirteenOrphansForm",
     "WinningForm",
+    "find_steps",
     "missing_tiles",
     "shanten",
 ]
 
-_RANKS: Final = 9
-_HONOURS: Final = 7
-_SUITS: Final = 3
-_FIRST_HONOUR: Final = _SUITS * _RANKS
-_MOST_SETS: Final = 4
+_FIRST_HONOUR: Final = SUITS * RANKS
 _SET_SIZE: Final = 3
 _PAIR_SIZE: Final = 2
 _WHOLE_HAND_SETS: Final = 4
 _SEVEN: Final = 7
-_MOST_CHOWS: Final = 2
-"""Chows that may start at one rank: three equal chows use the same tiles as three pungs."""
-_LAST_CHOW: Final = 6
-"""Index of the rank at which the last chow (789) starts."""
 _ORPHANS: Final = np.array([0, 8, 9, 17, 18, 26, 27, 28, 29, 30, 31, 32, 33])
-_IMPOSSIBLE: Final = -64
-"""Tiles used by what cannot be made: below zero even when nine ranks use four tiles each, and two of it fit 8 bits."""
 _UNREACHABLE: Final = 99
 
 Batch = NDArray[np.int16]
-Table = NDArray[np.int8]
 
 
 class WinningForm(Protocol):
@@ -80,6 +74,23 @@ class WinningForm(Protocol):
         ...
 
 
+class SteppingForm(WinningForm, Protocol):
+    """A winning form that also follows a single hand discard by discard, which is many times faster."""
+
+    def steps(self, tally: Tally, discards: Sequence[int], sets: int, *, within: int, nearest: bool) -> list[Step]:
+        """Return for each discard what the form then lacks and which draws lower that.
+
+        Args:
+            tally: The concealed tiles, at most four of a kind.
+            discards: Kinds that are held, in ascending order; empty for a hand that waits: the answer is then the one
+                step of the hand itself.
+            sets: How many sets the concealed part is to form.
+            within: An empty list will do when the form lacks more tiles than this after every discard.
+            nearest: The draws matter only after discards that leave this form least missing; the others may get none.
+        """
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class RegularForm:
     """Sets and a pair.
@@ -95,16 +106,17 @@ class RegularForm:
     def missing(self, hands: Batch, sets: int) -> Batch:
         """Return the tiles each hand lacks for ``sets`` sets and a pair."""
         hands = np.minimum(hands, COPIES)  # a fifth tile is of no use
-        suits = hands[:, :_FIRST_HONOUR].reshape(-1, _RANKS)
-        characters, circles, bamboos = np.moveaxis(
-            _suited_tables().look_up(suits).reshape(_MOST_SETS + 1, 2, len(hands), _SUITS),
-            -1,
-            0,
-        )
-        honours = _honour_tables().look_up(hands[:, _FIRST_HONOUR:])
-        one, other = _combine(characters, circles), _combine(bamboos, honours)
+        remembered = remembered_suits()
+        tables = remembered.suited.look_up(hands[:, :_FIRST_HONOUR].reshape(-1, RANKS))
+        characters, circles, bamboos = np.moveaxis(tables.reshape(MOST_SETS + 1, 2, len(hands), SUITS), -1, 0)
+        honours = remembered.honours.look_up(hands[:, _FIRST_HONOUR:])
+        one, other = combine(characters, circles), combine(bamboos, honours)
         used = np.maximum.reduce([one[s, p] + other[sets - s, 1 - p] for s in range(sets + 1) for p in range(2)])
         return _as_batch(_SET_SIZE * sets + _PAIR_SIZE - used)
+
+    def steps(self, tally: Tally, discards: Sequence[int], sets: int, *, within: int, nearest: bool) -> list[Step]:  # noqa: ARG002 - finding out costs as much
+        """Return the steps towards ``sets`` sets and a pair."""
+        return regular_steps(tally, discards, sets, nearest=nearest)
 
     def decompositions(self, concealed: CountArray, sets: int) -> tuple[Decomposition, ...]:
         """Return every way to split the tiles into ``sets`` sets and a pair."""
@@ -135,6 +147,13 @@ class SevenPairsForm:
         kinds = (hands >= 1).sum(axis=1)
         return _as_batch(_SEVEN - pairs + np.maximum(_SEVEN - kinds, 0))
 
+    def steps(self, tally: Tally, discards: Sequence[int], sets: int, *, within: int, nearest: bool) -> list[Step]:  # noqa: ARG002 - all draws cost next to nothing
+        """Return the steps towards seven pairs; melds put them out of reach."""
+        if sets != _WHOLE_HAND_SETS:
+            return []
+        follow = repeated_pairs_steps if self.repeats else seven_pairs_steps
+        return follow(tally, discards, within)
+
     def decompositions(self, concealed: CountArray, sets: int) -> tuple[Decomposition, ...]:
         """Return the seven pairs, if that is what the tiles are."""
         if self.missing(concealed[np.newaxis], sets)[0] != 0:
@@ -158,6 +177,10 @@ class ThirteenOrphansForm:
         pair = (orphans >= _PAIR_SIZE).any(axis=1)
         return _as_batch(len(_ORPHANS) + 1 - kinds - pair)
 
+    def steps(self, tally: Tally, discards: Sequence[int], sets: int, *, within: int, nearest: bool) -> list[Step]:  # noqa: ARG002 - all draws cost next to nothing
+        """Return the steps towards thirteen orphans; melds put them out of reach."""
+        return thirteen_orphans_steps(tally, discards, within) if sets == _WHOLE_HAND_SETS else []
+
     def decompositions(self, concealed: CountArray, sets: int) -> tuple[Decomposition, ...]:
         """Return the one reading without groups, if the tiles are thirteen orphans."""
         complete = self.missing(concealed[np.newaxis], sets)[0] == 0
@@ -180,96 +203,65 @@ def shanten(concealed: CountArray, forms: Sequence[WinningForm] = REGULAR_FORMS)
     return int(missing_tiles(concealed[np.newaxis], sets, forms)[0]) - 1
 
 
+def find_steps(
+    tally: Tally,
+    discards: Sequence[int],
+    sets: int,
+    forms: Sequence[WinningForm],
+    *,
+    nearest: bool = False,
+) -> list[Step]:
+    """Return for each discard what the nearest form then lacks and which draws lower that.
+
+    Args:
+        tally: The concealed tiles, at most four of a kind.
+        discards: Kinds that are held; empty for a hand that waits: the answer is the one step of the hand itself.
+        sets: How many sets the concealed part is to form.
+        forms: The forms that win.
+        nearest: Work out the draws only after discards that leave least missing; the others get none.
+
+    >>> from engine.tally import kinds_in
+    >>> ((missing, draws),) = find_steps(Tally.of_kinds([0, 1, 2, 4, 4, 9, 9]), (), 2, REGULAR_FORMS)
+    >>> missing, kinds_in(draws)
+    (1, (4, 9))
+    """
+    best: list[Step] = []
+    within = _UNREACHABLE
+    for form in forms:
+        follow = getattr(form, "steps", None)
+        if follow is None:
+            found = _array_steps(tally, discards, sets, form)
+        else:
+            found = follow(tally, discards, sets, within=within, nearest=nearest)
+        if found:
+            best = [_nearer(one, other) for one, other in zip(best, found, strict=True)] if best else found
+            missing = [lacks for lacks, _ in best]
+            within = min(missing) if nearest else max(missing)
+    return best
+
+
+def _nearer(one: Step, other: Step) -> Step:
+    """Return the nearer of two steps; steps that are equally near share their draws."""
+    if one[0] != other[0]:
+        return min(one, other)
+    return one[0], one[1] | other[1]
+
+
+def _array_steps(tally: Tally, discards: Sequence[int], sets: int, form: WinningForm) -> list[Step]:
+    """Return the steps towards a form that answers for arrays only: every discard with every draw at once."""
+    counts = tally.counts
+    waiting = np.tile(counts, (len(discards) or 1, 1))
+    for row, kind in enumerate(discards):
+        waiting[row, kind] -= 1
+    drawn = waiting[:, np.newaxis, :] + np.eye(KINDS, dtype=np.int16)
+    missing = form.missing(np.concatenate((waiting, drawn.reshape(-1, KINDS))), sets)
+    before, after = missing[: len(waiting)], missing[len(waiting) :].reshape(len(waiting), KINDS)
+    helps = (after < before[:, np.newaxis]) & (waiting < COPIES)
+    return [
+        (lacks, sum(1 << kind for kind in np.flatnonzero(row).tolist()))
+        for lacks, row in zip(before.tolist(), helps, strict=True)
+    ]
+
+
 def _as_batch(missing: NDArray[np.integer]) -> Batch:
     return missing.astype(np.int16)
-
-
-class _SuitTables:
-    """The most tiles used by s sets and p pairs of a suit, for every suit met so far.
-
-    A memo of a pure function with one row for every suit of at most four tiles a rank, by its number in base five.
-    Rows are worked out when they are first asked for; memory is only taken for rows that are.
-    """
-
-    def __init__(self, ranks: int, make_table: Callable[[Table], Table]) -> None:
-        self._weights = (COPIES + 1) ** np.arange(ranks)
-        self._make_table = make_table
-        self._rows = np.zeros(((COPIES + 1) ** ranks, 2 * (_MOST_SETS + 1)), dtype=np.int8)
-        self._known = np.zeros(len(self._rows), dtype=np.bool_)
-
-    def look_up(self, suits: Batch) -> Table:
-        """Return the table of each suit; suits have shape (suits, ranks), the answer (5, 2, suits)."""
-        numbers = suits @ self._weights
-        unknown = ~self._known[numbers]
-        if unknown.any():
-            new, first = np.unique(numbers[unknown], return_index=True)
-            made = self._make_table(np.ascontiguousarray(suits[unknown][first].T, dtype=np.int8))
-            self._rows[new] = made.reshape(-1, len(new)).T
-            self._known[new] = True  # last, so that no other thread reads a row before it is there
-        return np.ascontiguousarray(self._rows[numbers].T).reshape(_MOST_SETS + 1, 2, -1)
-
-
-@cache
-def _suited_tables() -> _SuitTables:
-    return _SuitTables(_RANKS, _suited_table)
-
-
-@cache
-def _honour_tables() -> _SuitTables:
-    return _SuitTables(_HONOURS, _honour_table)
-
-
-def _use(held: Table) -> list[Table]:
-    """Return for t = 0..4 how many of t wanted tiles are held."""
-    return [np.minimum(held, wanted) for wanted in np.arange(COPIES + 1, dtype=np.int8)]
-
-
-def _start(suits: int) -> Table:
-    return np.full((_MOST_SETS + 1, 2, suits), _IMPOSSIBLE, dtype=np.int8)
-
-
-def _honour_table(held: Table) -> Table:
-    table = _start(held.shape[1])
-    table[0, 0] = 0
-    for kind in range(_HONOURS):
-        use = _use(held[kind])
-        grown = table.copy()
-        np.maximum(grown[:, 1], table[:, 0] + use[_PAIR_SIZE], out=grown[:, 1])
-        np.maximum(grown[1:], table[:-1] + use[_SET_SIZE], out=grown[1:])
-        table = grown
-    return table
-
-
-def _suited_table(held: Table) -> Table:
-    """Go through the ranks; the state is how many chows began one and two ranks before."""
-    suits = held.shape[1]
-    first = _start(suits)
-    first[0, 0] = 0
-    states: dict[tuple[int, int], Table] = {(0, 0): first}
-    for rank in range(_RANKS):
-        use = _use(held[rank])
-        grown: dict[tuple[int, int], Table] = {}
-        for (one_before, two_before), table in states.items():
-            for starting in range(_MOST_CHOWS + 1 if rank <= _LAST_CHOW else 1):
-                in_chows = one_before + two_before + starting
-                if in_chows > COPIES:
-                    continue
-                target = grown.setdefault((starting, one_before), _start(suits))
-                for pung, pair in ((0, 0), (1, 0), (0, 1)):
-                    wanted = in_chows + _SET_SIZE * pung + _PAIR_SIZE * pair
-                    if wanted <= COPIES:
-                        sets = starting + pung
-                        into = target[sets:, pair:]
-                        np.maximum(into, table[: _MOST_SETS + 1 - sets, : 2 - pair] + use[wanted], out=into)
-        states = grown
-    return states[0, 0]
-
-
-def _combine(one: Table, other: Table) -> Table:
-    """Return the most tiles used by s sets and p pairs of both parts together, shape (5, 2, hands)."""
-    best = _start(one.shape[2])
-    for sets in range(_MOST_SETS + 1):
-        for pair in range(2):
-            into = best[sets:, pair:]
-            np.maximum(into, one[: _MOST_SETS + 1 - sets, : 2 - pair] + other[sets, pair], out=into)
-    return best

@@ -1,0 +1,144 @@
+"""How fast the engine is beside its peers, in one run, so that a busy machine slows all alike.
+
+Prints medians over random hands, in microseconds of this thread's processor time (the peers use one thread too):
+all discards of a riichi hand with their acceptance beside `jansou`, the score of a won hand beside the bare call of
+`mahjong` with its own objects made anew, as every hand needs them. Then the imports, in seconds of processor time of
+fresh processes, beside the bare import of numpy.
+
+    python tests/benchmarks/engine_speed.py
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import resource
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from jansou.analysis.efficiency import discard_evaluation
+from jansou.core.hand import Hand as PeerHand
+from jansou.core.notation import parse_mpsz
+from mahjong.hand_calculating.hand import HandCalculator
+from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
+
+from engine.acceptance import survey
+from engine.analysis import analyse
+from engine.context import Context
+from engine.counts import COPIES, KINDS
+from engine.hand import Hand
+from engine.notation import format_hand
+from engine.rules.registry import get_rule_set
+from engine.rules.riichi.rules import RiichiRules
+from engine.tile import Tile
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+WALL = [Tile.of_kind(kind) for kind in range(KINDS) for _ in range(COPIES)]
+
+
+def microseconds(work: Callable[[Any], object], items: Sequence[Any]) -> float:
+    """Return the median time of the work on one item; a first round fills what is remembered."""
+    for item in items:
+        work(item)
+    times = []
+    for item in items:
+        started = time.thread_time_ns()
+        work(item)
+        times.append(time.thread_time_ns() - started)
+    return statistics.median(times) / 1000
+
+
+def random_hands(generator: random.Random, count: int) -> list[Hand]:
+    """Deal hands of fourteen tiles."""
+    return [Hand.build(generator.sample(WALL, 14)) for _ in range(count)]
+
+
+def won_hands(generator: random.Random, count: int) -> list[Hand]:
+    """Put complete concealed hands together."""
+    hands = []
+    while len(hands) < count:
+        kinds = [generator.randrange(KINDS)] * 2
+        for _ in range(4):
+            first = generator.randrange(KINDS)
+            chow = first < 27 and first % 9 < 7 and generator.random() < 0.8
+            kinds += [first, first + 1, first + 2] if chow else [first] * 3
+        if max(kinds.count(kind) for kind in kinds) <= COPIES:
+            generator.shuffle(kinds)
+            tiles = [Tile.of_kind(kind) for kind in kinds]
+            hands.append(Hand.build(tiles[1:], winning_tile=tiles[0]))
+    return hands
+
+
+def bare_call(hand: Hand) -> tuple[list[int], int]:
+    """Return a hand as the package takes it: ids of its tiles and of the winning one."""
+    used: dict[int, int] = {}
+    ids = []
+    for tile in (hand.winning_tile, *hand.concealed):
+        kind = tile.index
+        used[kind] = used.get(kind, -1) + 1
+        ids.append(4 * kind + used[kind])
+    return ids, ids[0]
+
+
+def seconds_of_import(statement: str, runs: int = 9) -> float:
+    """Return the median processor time of a fresh interpreter with an import, less that of an empty one."""
+    medians = []
+    for code in (statement, "pass"):
+        times = []
+        for _ in range(runs):
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY, check=True)
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+        medians.append(statistics.median(times))
+    return medians[0] - medians[1]
+
+
+def main() -> None:
+    """Print one line for each measurement."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--hands", type=int, default=2000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    generator = random.Random(options.seed)
+    rules = get_rule_set("riichi").configure({})
+    assert isinstance(rules, RiichiRules)
+    context = Context()
+
+    hands = random_hands(generator, options.hands)
+    peers = [PeerHand(parse_mpsz(format_hand(hand).replace("+", ""))) for hand in hands]
+    ours = microseconds(lambda hand: survey(hand, context, rules.forms), hands)
+    theirs = microseconds(discard_evaluation, peers)
+    show("all discards with acceptance", ours, "jansou", theirs)
+
+    won = won_hands(generator, options.hands)
+    ours = microseconds(lambda hand: rules.judge(hand, context), won)
+
+    def call(prepared: tuple[list[int], int]) -> object:
+        tiles, winning = prepared
+        config = HandConfig(
+            options=OptionalRules(has_open_tanyao=True, has_aka_dora=True), player_wind=27, round_wind=27
+        )
+        return HandCalculator.estimate_hand_value(tiles, winning, config=config)
+
+    show("score of a won hand", ours, "mahjong", microseconds(call, [bare_call(hand) for hand in won]))
+
+    some = hands[: options.hands // 10]
+    plain = microseconds(lambda hand: analyse(hand, context, rules), some)
+    sys.stdout.write(f"whole analysis of a random hand: {plain:.0f} us\n")
+    for statement in ("import numpy", "import engine.analysis", "import engine.interchange"):
+        sys.stdout.write(f"{statement}: {seconds_of_import(statement):.3f} s\n")
+
+
+def show(what: str, ours: float, peer: str, theirs: float) -> None:
+    """Print a comparison."""
+    sys.stdout.write(f"{what}: {ours:.0f} us, {peer} {theirs:.0f} us, ratio {ours / theirs:.2f}\n")
+
+
+if __name__ == "__main__":
+    main()
