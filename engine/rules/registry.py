@@ -13,7 +13,7 @@ __all__ = ["RULE_SET_NAMES", "available_rule_sets", "get_rule_set"]
 RULE_SET_NAMES: Final = ("american", "basic", "chinese_classical", "riichi", "mcr", "hong_kong")
 """Every rule set that has a name in requests."""
 
-_BUILT: Final = frozenset({"basic", "chinese_classical", "hong_kong", "mcr", "riichi"})
+_BUILT: Final = frozenset({"american", "basic", "chinese_classical", "hong_kong", "mcr", "riichi"})
 """Rule sets that have a package below :mod:`engine.rules`, each with a module-level ``RULE_SET``."""
 
 

@@ -17,6 +17,7 @@ from typing import Final
 
 __all__ = [
     "DOMAIN",
+    "FULL_SIZE",
     "LARGEST_GROUP",
     "SMALLEST_OPEN_GROUP",
     "Part",
