@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -65,7 +66,13 @@ def read_card(card: object) -> Card:
     if not isinstance(text, str):
         message = f"a text is expected, not {quote(text)}"
         raise RequestError(message, f"{_CARD_SOURCE}.{_TOML}")
-    return load_card_toml(text, _CARD_SOURCE)
+    return _read_text(text)
+
+
+@lru_cache(maxsize=8)
+def _read_text(text: str) -> Card:
+    """Return the card of a text; the last ones are kept, since whoever brings a card asks more than once."""
+    return load_card_toml(text, f"{_CARD_SOURCE}.{_TOML}")
 
 
 @dataclass(frozen=True)

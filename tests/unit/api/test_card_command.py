@@ -157,3 +157,53 @@ def test_a_card_that_many_lines_share_is_read_once(photo: Photo) -> None:
     assert load_card_file(path) is load_card_file(path)
     path.write_text(CARD.replace("25", "30"), encoding="utf-8")
     assert load_card_file(path).lines[0].value == 30
+
+
+RACK = "2222m44p666s1j123f"
+
+
+@pytest.mark.parametrize("name", ["card.toml", "card.json"])
+def test_a_hand_against_a_card_of_a_file(tilesight: Run, parsed: Parse, photo: Photo, name: str) -> None:
+    path = photo(name, as_json("Small") if name.endswith("json") else CARD)
+    hand = ("--hand", f"{RACK}4f", "--rules", "american", "--card", path)
+    (document,) = parsed(tilesight("score", *hand, "--json"))
+    assert [line["line"] for line in document["american"]["nearest"]] == ["E1"]
+    assert document["score"]["total"] == 25
+    shown = tilesight("score", *hand).stdout
+    assert "Card: E1 (even):" in shown
+    assert "Payments:" in shown
+
+
+def test_advice_against_the_practice_card(tilesight: Run) -> None:
+    hand = ("--hand", RACK, "--rules", "american")
+    shown = tilesight("advise", *hand, "--card", "practice").stdout
+    assert shown == tilesight("advise", *hand).stdout
+    assert "Charleston: pass" in shown
+    assert "Line" in shown
+
+
+def test_lines_of_a_batch_find_cards_beside_it(
+    tilesight: Run, parsed: Parse, photo: Photo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = tmp_path / "elsewhere"
+    other.mkdir()
+    photo("card.toml", CARD)
+    (other / "card.toml").write_text(CARD.replace("25", "30"), encoding="utf-8")
+    request = {"rules": "american", "hand": f"{RACK}4f"}
+    cards = ["card.toml", str(tmp_path / "card.toml"), "practice", {"toml": CARD}]
+    batch = photo("lines.jsonl", "\n".join(json.dumps({**request, "card": card}) for card in cards))
+    totals = []
+    for folder in (tmp_path.parent, other):
+        monkeypatch.chdir(folder)
+        answers = parsed(tilesight("analyse", "--batch", batch))
+        totals.append([answer["score"] and answer["score"]["total"] for answer in answers])
+    assert totals == [[25, 25, None, 25], [30, 25, None, 25]]
+
+
+def test_hands_of_a_settlement_find_cards_beside_it(tilesight: Run, parsed: Parse, photo: Photo) -> None:
+    photo("card.toml", CARD)
+    hand = {"hand": f"{RACK} +4f", "card": "card.toml", "context": {"discarder": "W"}}
+    deal = photo("deal.json", json.dumps({"winner": "S", "hands": {"S": hand}}))
+    result = tilesight("settle", "--rules", "american", deal, "--json")
+    assert result.exit_code == 0, result.stderr
+    assert parsed(result)[0]["payments"] == {"E": -25, "S": 100, "W": -50, "N": -25}
