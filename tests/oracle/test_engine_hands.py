@@ -102,7 +102,7 @@ FILES = [
     ("chinese_classical.jsonl", 1000),
     ("hong_kong_wins.jsonl", 300),
     ("mcr_wins.jsonl", 1500),
-    ("faults.jsonl", 29),
+    ("faults.jsonl", 60),
 ]
 """Files with the least number of rows that must be checked in them."""
 

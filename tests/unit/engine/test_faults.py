@@ -102,3 +102,9 @@ def test_no_hand_of_the_wrong_size_is_played(rules: str, hand: str) -> None:
         assert answer["warnings"][0]["code"] == "missing_melds"
     else:
         assert "wrong_size" in {fault["code"] for fault in answer["faults"]}
+
+
+def test_jokers_stand_in_no_pair_and_eight_of_a_face_are_all() -> None:
+    assert faults("american", hand="123456789p12s1z (1m1j)")["joker_in_pair"]["tiles"] == ["1j"]
+    found = faults("american", hand="1111m 1j1j1j1j1j1j1j1j1j")
+    assert found["five_of_a_kind"]["tiles"] == ["1j"] * 9
