@@ -55,9 +55,12 @@ def pattern_faan(code: str, options: HongKongOptions) -> int:
 
 
 def best_tally(hand: Hand, context: Context, readings: Iterable[Decomposition], options: HongKongOptions) -> Tally:
-    """Return what counts in the reading, and in the place of the winning tile in it, that is worth most."""
+    """Return what counts in the reading, and in the place of the winning tile in it, that is worth most.
+
+    Of readings that are paid the same a limit hand goes first, then the one with the most faan.
+    """
     tallies = (_tally(win, options) for reading in readings for win in lay_out(hand, context, reading))
-    return max(tallies, key=lambda tally: (min(tally.faan, options.limit), tally.faan))
+    return max(tallies, key=lambda tally: (min(tally.faan, options.limit), tally.is_limit_hand, tally.faan))
 
 
 def score_tally(tally: Tally, hand: Hand, context: Context, options: HongKongOptions) -> Score:
@@ -88,11 +91,12 @@ def _tally(win: Win, options: HongKongOptions) -> Tally:
     found = {
         code: parts for code, pattern in PATTERNS.items() if pattern_faan(code, options) and (parts := pattern(win))
     }
-    limits = [code for code in found if getattr(options, code) == LIMIT_FAAN]
+    counted = _without_excluded(found, options)
+    limits = [code for code, parts in counted.items() if parts and getattr(options, code) == LIMIT_FAAN]
     if limits:
-        items = tuple(_items({limits[0]: found[limits[0]]}, options))
+        items = tuple(_items({limits[0]: counted[limits[0]][:1]}, options))
         return Tally(items, options.limit, unpaid=tuple(limits[1:]), is_limit_hand=True)
-    items = tuple(_items(_without_excluded(found, options), options))
+    items = tuple(_items(counted, options))
     return Tally(items, sum(item.value for item in items))
 
 

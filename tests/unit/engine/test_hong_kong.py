@@ -236,6 +236,21 @@ def test_several_limits_are_paid_once() -> None:
     )
 
 
+def test_a_limit_that_a_hand_has_several_times_is_one_item() -> None:
+    found = score("123m456p666z1s (555z) +1s", dragon_pung=LIMIT_FAAN)
+    assert [(item.code, item.value) for item in found.items] == [("dragon_pung", 10)]
+    assert (found.sums, found.total) == ({"fan": 10}, 10)
+
+
+def test_an_excluded_pattern_makes_no_limit_hand() -> None:
+    assert shown("123m456p7z (555z) (666z) +7z", dragon_pung=LIMIT_FAAN) == [("small_three_dragons", 5)]
+
+
+def test_a_limit_hand_goes_before_a_sum_that_is_paid_the_same() -> None:
+    found = score("2444666777888m +2m", flowers=False, pure_one_suit=9)
+    assert [item.code for item in found.items] == ["four_concealed_pungs"]
+
+
 def test_base_tables_are_the_sheets() -> None:
     assert BASE_POINTS["full_spicy"] == tuple(2**faan for faan in range(14))
     assert dict(enumerate(BASE_POINTS["half_spicy"])) == {
