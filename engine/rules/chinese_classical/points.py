@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.context import SEATS, Wind
+from engine.decompose import Group
 from engine.rules.base import ScoreItem
 from engine.rules.chinese_classical.holdings import Holding, LaidSet
 from engine.rules.chinese_classical.items import POINTS, Pattern, make_item
@@ -99,18 +100,17 @@ def self_drawn(holding: Holding) -> Iterator[ScoreItem]:
 
 def one_place(holding: Holding) -> Iterator[ScoreItem]:
     """Yield the winning tile when it was the only kind that wins and made the pair, a middle or an edge."""
-    if holding.one_wait and _makes_pair_middle_or_edge(holding):
+    group, kind = holding.completed, holding.winning_kind
+    if holding.one_wait and group is not None and kind is not None and _is_only_place(group, kind):
         yield make_item("one_place", WIN_POINTS, POINTS)
 
 
-def _makes_pair_middle_or_edge(holding: Holding) -> bool:
-    group, kind = holding.completed, holding.winning_kind
-    if group is None or kind is None:
-        return False
+def _is_only_place(group: Group, kind: int) -> bool:
+    """Return whether a tile of a kind makes the group as its pair, its middle, the 3 of 123 or the 7 of 789."""
     if group.shape != "chow":
         return group.shape == "pair"
     first = group.kind % _RANKS
-    return (kind - group.kind, first) in {(2, 0), (0, _LAST_CHOW_RANK)} or kind == group.kind + 1
+    return kind == group.kind + 1 or (kind - group.kind, first) in {(2, 0), (0, _LAST_CHOW_RANK)}
 
 
 POINT_PATTERNS: Final[tuple[Pattern, ...]] = (

@@ -14,6 +14,7 @@ from engine.settlement_interchange import MOST_POINTS, settle_json
 
 WON = "234m567p2278s (111z) +9s"
 LOST = "147m258p369s1234z"
+DOUBLED = ", doubled because East takes part"
 
 
 def body(**parts: Any) -> dict[str, Any]:  # noqa: ANN401 - any JSON value
@@ -52,7 +53,7 @@ def test_losers_of_rules_in_which_only_winners_score_have_nothing() -> None:
     ]
 
 
-@pytest.mark.parametrize("rules", ["basic", "riichi"])
+@pytest.mark.parametrize("rules", ["basic", "chinese_classical", "hong_kong", "riichi"])
 @pytest.mark.parametrize("winner", [{}, {"winner": None}])
 def test_nobody_pays_when_nobody_wins(rules: str, winner: dict[str, None]) -> None:
     found = settle_json({"rules": rules, "scores": {"E": 5, "S": 7}, **winner})
@@ -65,6 +66,46 @@ def test_everybody_pays_the_winners_score_in_basic_mahjong() -> None:
     options = {"variant": "bonus", "bonus_dragon_pung": 3}
     asked = {"rules": "basic", "winner": "W", "options": options, "hands": hands(W="234m567p2278s (555z) +9s")}
     assert settle_json(asked)["payments"] == {"E": -4, "S": -4, "W": 12, "N": -4}
+
+
+def test_rules_without_a_way_of_their_own_pay_the_winner() -> None:
+    hand = {"hand": "2m (111m) (999m) (444m) (777m) +2m", "context": {"self_drawn": True}}
+    found = settle_json({"rules": "hong_kong", "winner": "N", "hands": {"N": hand}})
+    assert found["payments"]["N"] > 0
+    assert len({found["payments"][seat] for seat in "ESW"}) == 1
+    assert sum(found["payments"].values()) == 0
+
+
+@pytest.mark.parametrize(
+    ("parts", "missing"),
+    [
+        ({"scores": {"E": 1, "S": 2, "W": 3}}, "north settles too"),
+        ({"hands": hands(S=WON, E=LOST, W=LOST)}, "north settles too"),
+    ],
+)
+def test_all_four_settle_in_chinese_classical(parts: dict[str, Any], missing: str) -> None:
+    with pytest.raises(SettlementError, match=missing):
+        settle_json(body(**parts, rules="chinese_classical"))
+
+
+def test_losers_settle_among_themselves() -> None:
+    found = settle_json({"rules": "chinese_classical", "winner": "S", "scores": {"E": 12, "S": 400, "W": 0, "N": 8}})
+    assert found == {
+        "scores": {"E": 12, "S": 300, "W": 0, "N": 8},
+        "payments": {"E": -600 + 24 + 8, "S": 1200, "W": -300 - 24 - 8, "N": -300 - 8 + 8},
+        "transfers": [
+            {"from": "E", "to": "S", "amount": 600, "reason": f"pays the winner's score 300{DOUBLED}"},
+            {"from": "W", "to": "S", "amount": 300, "reason": "pays the winner's score 300"},
+            {"from": "N", "to": "S", "amount": 300, "reason": "pays the winner's score 300"},
+            {"from": "W", "to": "E", "amount": 24, "reason": f"pays the difference 12 - 0 = 12{DOUBLED}"},
+            {"from": "N", "to": "E", "amount": 8, "reason": f"pays the difference 12 - 8 = 4{DOUBLED}"},
+            {"from": "W", "to": "N", "amount": 8, "reason": "pays the difference 8 - 0 = 8"},
+        ],
+    }
+    drawn = settle_json({"rules": "chinese_classical", "winner": None, "scores": {"E": 400, "S": 8}})
+    assert (drawn["scores"], drawn["transfers"]) == ({"E": 300, "S": 8}, [])
+    nothing = settle_json({"rules": "chinese_classical", "winner": "W", "scores": dict.fromkeys("ESWN", 0)})
+    assert nothing["transfers"] == []
 
 
 def test_a_hand_as_tiles_and_its_own_equal_options_are_taken() -> None:
