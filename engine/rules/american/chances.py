@@ -53,6 +53,7 @@ _FREQUENCIES: Final = 9
 
 _LENGTH: Final = 16
 _MOST_LIVE: Final = int(COPIES.max())
+_TINY: Final = 1e-300
 _CERTAIN: Final = 1 - 1e-9
 """Largest chance; one of 1 has no logarithm of its complement."""
 
@@ -106,25 +107,17 @@ class Chances:
     made: FloatArray
     jokerless: FloatArray
 
-    @property
-    def win(self) -> FloatArray:
-        """Chance to win on any of the hands, shape (D,)."""
-        missed = np.log1p(-self.made)
-        nearest = missed.min(axis=1, initial=0.0)
-        win: FloatArray = -np.expm1(OVERLAP * missed.sum(axis=1) + (1 - OVERLAP) * nearest)
-        return win
-
-    def value(self, points: FloatArray, bonus: FloatArray) -> FloatArray:
-        """Return the points that the player can expect to be paid, shape (D,).
+    def combine(self, points: FloatArray, bonus: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return the chance to win on any of the hands and the points to be expected, both of shape (D,).
 
         Args:
             points: What each hand brings when it is made, shape (K,).
             bonus: What it brings more without jokers, shape (K,).
         """
-        total = self.made.sum(axis=1)
+        missed = np.log1p(-self.made)
+        win: FloatArray = -np.expm1(OVERLAP * missed.sum(axis=1) + (1 - OVERLAP) * missed.min(axis=1))
         paid = (self.made * points + self.jokerless * bonus).sum(axis=1)
-        value: FloatArray = self.win * paid / np.maximum(total, np.finfo(np.float64).tiny)
-        return value
+        return win, win * paid / np.maximum(self.made.sum(axis=1), _TINY)
 
 
 def estimate(
@@ -145,7 +138,7 @@ def estimate(
     tables = _Tables.of(standing, steps, outlook)
     made = np.exp(_log_free(standing, steps, outlook, tables))
     lacking = _lacking(standing, steps, outlook, tables)
-    opened = np.einsum("drf,df->dr", lacking, _joker_weights(steps.jokers[:, 0], outlook)).real
+    opened = np.einsum("drf,df->dr", lacking, _joker_weights(steps.jokers[:, 0], tables.jokers)).real
     none = (steps.jokers == 0) & (not exposed_joker)
     jokerless = made * (lacking.real * _PARSEVAL).sum(axis=2).clip(0, _CERTAIN) * none
     return Chances(made * opened.clip(0, _CERTAIN), jokerless)
@@ -156,14 +149,16 @@ class _Tables:
     """What depends only on how many tiles are missing (m) and whether claims are allowed: C classes of hands.
 
     Attributes:
-        classes: Class of each hand when m does not change, and when one more is missing, shape (2, R).
-        step: Whether one more is missing after each step, 0 or 1, shape (D, R).
+        before: Class of each hand before the steps, shape (R,); two more is the class with one tile more missing.
+        after: Its class after each step, shape (D, R).
+        jokers: Chance that at least x of the live jokers come, shape (9,).
         enough: Logarithm of the chance that of n live tiles u come, shape (C, 9, 10).
         lacking: Transform of how many of w places stay empty with n live tiles, shape (C, 9, 15, 9).
     """
 
-    classes: IntArray
-    step: IntArray
+    before: IntArray
+    after: IntArray
+    jokers: FloatArray
     enough: FloatArray
     lacking: NDArray[np.complex128]
 
@@ -175,33 +170,30 @@ class _Tables:
         last = 1 / np.maximum(missing, 1)
         claims = np.stack((np.maximum(last, CLAIMED), last), axis=1)
         chance = np.minimum(1.0, outlook.draw_chance * (1 + _OTHERS * claims))
-        distribution = _binomials(np.minimum(chance, _CERTAIN).reshape(-1))
-        reaching = np.cumsum(distribution[:, :, ::-1], axis=2)[:, :, ::-1]
+        reaching = _reaching(np.append(chance, outlook.draw_chance).clip(0, _CERTAIN))
         enough = np.full((*reaching.shape[:2], _MOST_LIVE + 2), _NEVER)
         enough[:, :, : _MOST_LIVE + 1] = np.log(np.maximum(reaching, np.exp(_NEVER)))
         first = 2 * (standing.missing.astype(np.intp) - least) + concealed
         return cls(
-            classes=np.stack((first, first + 2)),
-            step=(steps.missing - standing.missing).astype(np.intp),
+            before=first,
+            after=first + 2 * (steps.missing - standing.missing),
+            jokers=reaching[-1, outlook.live[JOKER]],
             enough=enough,
             lacking=_empty_places(reaching, int(standing.reach.total.max())),
         )
-
-    def index(self) -> IntArray:
-        """Return the class of each hand after each step, shape (D, R)."""
-        index: IntArray = np.take_along_axis(self.classes, self.step, axis=0)
-        return index
 
 
 def _log_free(standing: Standing, steps: Steps, outlook: Outlook, tables: _Tables) -> FloatArray:
     """Return the logarithm of the chance that all joker-free places are filled, shape (D, R)."""
     live = outlook.live[:NATURAL_KINDS]
     needs = np.maximum(standing.reach.free - standing.counts[:NATURAL_KINDS, np.newaxis], 0)
-    before = tables.enough[tables.classes[:, np.newaxis], live[:, np.newaxis], needs].sum(axis=1)
+    of_kind = live[:, np.newaxis]
+    same = tables.enough[tables.before, of_kind, needs].sum(axis=0)
+    farther = tables.enough[tables.before + 2, of_kind, needs].sum(axis=0)
     columns = np.minimum(steps.kinds, NATURAL_KINDS - 1)
-    index, of_kind, needed = tables.index(), live[columns][:, np.newaxis], needs[columns]
-    more = tables.enough[index, of_kind, needed + 1] - tables.enough[index, of_kind, needed]
-    found: FloatArray = np.take_along_axis(before, tables.step, axis=0) + steps.lost_free * more
+    of_kind, needed = of_kind[columns], needs[columns]
+    more = tables.enough[tables.after, of_kind, needed + 1] - tables.enough[tables.after, of_kind, needed]
+    found: FloatArray = np.where(tables.after > tables.before, farther, same) + steps.lost_free * more
     return found
 
 
@@ -214,22 +206,20 @@ def _lacking(standing: Standing, steps: Steps, outlook: Outlook, tables: _Tables
     places = np.where(slots < 0, 0, empty[slots, np.arange(len(slots))[:, np.newaxis]])
     lost = (steps.lost & ~steps.lost_free)[:, :, np.newaxis] & (slots == steps.kinds[:, np.newaxis, np.newaxis])
     found: NDArray[np.complex128] = tables.lacking[
-        tables.index()[:, :, np.newaxis], outlook.live[slots], places + lost
+        tables.after[:, :, np.newaxis], outlook.live[slots], places + lost
     ].prod(axis=2)
     return found
 
 
-def _joker_weights(jokers: CountArray, outlook: Outlook) -> NDArray[np.complex128]:
+def _joker_weights(jokers: CountArray, coming: FloatArray) -> NDArray[np.complex128]:
     """Return what turns a transform into the chance that jokers fill what is lacking, shape (D, 9).
 
     Args:
         jokers: Jokers in the rack after each step, shape (D,).
-        outlook: What is still to come.
+        coming: Chance that at least x jokers come, shape (9,).
     """
-    coming = _binomials(np.array([min(outlook.draw_chance, _CERTAIN)]))[0, outlook.live[JOKER]]
-    reaching = np.concatenate((np.cumsum(coming[::-1])[::-1], np.zeros(_LENGTH)))
-    lacking = np.arange(_LENGTH) - jokers[:, np.newaxis]
-    covered = np.where(lacking <= 0, 1.0, reaching[np.maximum(lacking, 0)])
+    reaching = np.concatenate((coming, np.zeros(_LENGTH - len(coming))))
+    covered = reaching[np.maximum(np.arange(_LENGTH) - jokers[:, np.newaxis], 0)]
     weights: NDArray[np.complex128] = np.fft.rfft(covered, axis=1).conj() * _PARSEVAL
     return weights
 
@@ -251,14 +241,15 @@ def _empty_places(reaching: FloatArray, most: int) -> NDArray[np.complex128]:
     return found
 
 
-def _binomials(chances: FloatArray) -> FloatArray:
-    """Return the chance of x of n tiles, each coming with one chance, shape (C, 9, 9) by chance, n and x."""
+def _reaching(chances: FloatArray) -> FloatArray:
+    """Return the chance that at least x of n tiles come, each with one chance, shape (C, 9, 9) by chance, n and x."""
     counts = np.arange(_MOST_LIVE + 1)
     came = chances[:, np.newaxis] ** counts
     not_came = (1 - chances[:, np.newaxis]) ** counts
     rest = np.maximum(counts[:, np.newaxis] - counts, 0)
-    distribution: FloatArray = _CHOICES * came[:, np.newaxis] * not_came[:, rest]
-    return distribution
+    distribution = _CHOICES * came[:, np.newaxis] * not_came[:, rest]
+    reaching: FloatArray = np.cumsum(distribution[:, :, ::-1], axis=2)[:, :, ::-1]
+    return reaching
 
 
 _CHOICES: Final = np.array([[comb(n, x) for x in range(_MOST_LIVE + 1)] for n in range(_MOST_LIVE + 1)], dtype=float)

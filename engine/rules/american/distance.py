@@ -16,7 +16,7 @@ import numpy as np
 from engine.rules.american.matrix import BoolArray, CardMatrix, IntArray
 from engine.rules.american.pattern import FULL_SIZE
 from engine.rules.american.rack import Exposure
-from engine.rules.american.tiles import JOKER, KINDS, NATURAL_KINDS, CountArray
+from engine.rules.american.tiles import COPIES, JOKER, KINDS, NATURAL_KINDS, CountArray
 
 __all__ = ["Reach", "Standing", "Steps", "find_possible", "measure", "reach_of"]
 
@@ -31,6 +31,7 @@ class Reach:
         free: Joker-free places by kind, shape (35, R).
         total: Places by kind that are not exposed, shape (35, R).
         open_places: Places not exposed where a joker may stand, shape (R,).
+        beyond: Places of more tiles than there are of a kind, which only jokers fill, shape (R,).
         wanted: How many tiles are not exposed.
     """
 
@@ -39,6 +40,7 @@ class Reach:
     free: CountArray
     total: CountArray
     open_places: CountArray
+    beyond: CountArray
     wanted: int
 
     @property
@@ -54,6 +56,7 @@ class Reach:
             self.free[:, places],
             self.total[:, places],
             self.open_places[places],
+            self.beyond[places],
             self.wanted,
         )
 
@@ -62,7 +65,7 @@ def reach_of(matrix: CardMatrix, exposures: Sequence[Exposure]) -> Reach:
     """Return the concrete hands that have exactly the exposed groups; concealed ones only while nothing is exposed."""
     if not exposures:
         rows = np.arange(matrix.size)
-        return Reach(matrix, rows, matrix.free, matrix.total, matrix.open_places, FULL_SIZE)
+        return Reach(matrix, rows, matrix.free, matrix.total, matrix.open_places, matrix.beyond, FULL_SIZE)
     fits = ~matrix.concealed
     for key, count in Counter(exposure.key for exposure in exposures).items():
         groups = matrix.open_groups.get(key)
@@ -72,7 +75,15 @@ def reach_of(matrix: CardMatrix, exposures: Sequence[Exposure]) -> Reach:
     for exposure in exposures:
         total[exposure.kind] -= exposure.size
     exposed = sum(exposure.size for exposure in exposures)
-    return Reach(matrix, rows, matrix.free[:, rows], total, matrix.open_places[rows] - exposed, FULL_SIZE - exposed)
+    return Reach(
+        matrix,
+        rows,
+        matrix.free[:, rows],
+        total,
+        matrix.open_places[rows] - exposed,
+        np.maximum(total - COPIES[:NATURAL_KINDS, np.newaxis], 0).sum(axis=0, dtype=np.int16),
+        FULL_SIZE - exposed,
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,6 +108,11 @@ class Standing:
     def open_left(self) -> CountArray:
         """Open places without a natural tile, jokers not counted, shape (R,)."""
         return self.reach.open_places - (self.naturals - self.free_naturals)
+
+    @property
+    def free_missing(self) -> CountArray:
+        """Tiles missing where no joker may stand, shape (R,)."""
+        return self.reach.matrix.free_places[self.reach.rows] - self.free_naturals
 
     def discard(self, kinds: Sequence[int]) -> Steps:
         """Return the standing after discarding one tile of each kind, which the rack holds."""
@@ -182,10 +198,15 @@ def find_possible(standing: Standing, live: CountArray) -> BoolArray:
         live: Tiles not yet seen by kind, shape (36,).
     """
     reach = standing.reach
-    have = standing.counts[:NATURAL_KINDS, np.newaxis]
-    left = live[:NATURAL_KINDS, np.newaxis]
-    free_needs = np.maximum(reach.free - have, 0)
-    open_needs = np.maximum(reach.total - np.maximum(have, reach.free), 0)
+    unseen = COPIES[:NATURAL_KINDS] - standing.counts[:NATURAL_KINDS]
+    seen = np.flatnonzero(live[:NATURAL_KINDS] < unseen)
+    have, left = standing.counts[seen, np.newaxis], live[seen, np.newaxis]
+    total = reach.total[seen]
+    free_needs = np.maximum(reach.free[seen] - have, 0)
+    open_needs = np.maximum(total - np.maximum(have, reach.free[seen]), 0)
     without_tile = np.maximum(open_needs - np.maximum(left - free_needs, 0), 0).sum(axis=0)
-    possible: BoolArray = (free_needs <= left).all(axis=0) & (without_tile <= standing.counts[JOKER] + live[JOKER])
+    # Of a kind that nobody else has shown, only what the whole set has not is without a tile.
+    beyond = reach.beyond - np.maximum(total - COPIES[seen, np.newaxis], 0).sum(axis=0)
+    enough_jokers = without_tile + beyond <= standing.counts[JOKER] + live[JOKER]
+    possible: BoolArray = (free_needs <= left).all(axis=0) & enough_jokers
     return possible

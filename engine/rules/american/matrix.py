@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from engine.rules.american.card import Card, CardLine
 from engine.rules.american.expansion import ConcreteHand, expand
 from engine.rules.american.pattern import read_patterns
-from engine.rules.american.tiles import NATURAL_KINDS, CountArray
+from engine.rules.american.tiles import COPIES, NATURAL_KINDS, CountArray
 
 __all__ = ["OPEN_SLOTS", "BoolArray", "CardMatrix", "IntArray", "card_matrix"]
 
@@ -37,6 +37,8 @@ class CardMatrix:
         free: Joker-free places by kind, shape (35, H).
         total: All places by kind, shape (35, H).
         open_places: Places where a joker may stand, shape (H,).
+        free_places: Places where none may, shape (H,).
+        beyond: Places of more tiles than there are of a kind, which only jokers fill, shape (H,).
         open_kinds: The kinds that have such places, shape (H, 4); -1 where there are fewer than four.
         concealed: Whether only the winning tile may come from a discard, shape (H,).
         values: Points, shape (H,).
@@ -51,6 +53,8 @@ class CardMatrix:
     free: CountArray
     total: CountArray
     open_places: CountArray
+    free_places: CountArray
+    beyond: CountArray
     open_kinds: IntArray
     concealed: BoolArray
     values: CountArray
@@ -96,6 +100,8 @@ def card_matrix(card: Card) -> CardMatrix:
         free=free,
         total=free + opened,
         open_places=opened.sum(axis=0, dtype=np.int16),
+        free_places=free.sum(axis=0, dtype=np.int16),
+        beyond=np.maximum(free + opened - COPIES[:NATURAL_KINDS, np.newaxis], 0).sum(axis=0, dtype=np.int16),
         open_kinds=_open_kinds(opened),
         concealed=np.array([line.concealed for line, _ in pairs], dtype=np.bool_),
         values=np.array([line.value for line, _ in pairs], dtype=np.int16),

@@ -83,12 +83,12 @@ class Situation:
         rows = self.near.reach.rows
         if not len(rows):
             nothing = np.zeros((len(steps.kinds), 0))
-            return Assessment(steps, Chances(nothing, nothing), nothing.sum(axis=1), nothing.sum(axis=1))
+            return Assessment(steps, Chances(nothing, nothing), np.zeros(len(nothing)), np.zeros(len(nothing)))
         exposed_joker = any(exposure.jokers for exposure in self.rack.exposures)
         chances = estimate(self.near, steps, self.outlook, exposed_joker=exposed_joker)
         points = self.matrix.values[rows].astype(np.float64) * _AVERAGE_PAYMENT
         bonus = points * self.matrix.doubles[rows] * self.bonus
-        return Assessment(steps, chances, chances.win, chances.value(points, bonus))
+        return Assessment(steps, chances, *chances.combine(points, bonus))
 
     def stay(self) -> Assessment:
         """Return what the rack is worth as it is."""
@@ -135,7 +135,6 @@ def _nearest(standing: Standing, possible: BoolArray, near: int) -> IntArray:
     places = np.flatnonzero(possible)
     if len(places) <= near:
         return places
-    free_missing = standing.reach.free.sum(axis=0) - standing.free_naturals
-    distance = (2 * standing.missing + free_missing)[places]
+    distance = (2 * standing.missing + standing.free_missing)[places]
     chosen: IntArray = places[np.sort(np.argpartition(distance, near)[:near])]
     return chosen
