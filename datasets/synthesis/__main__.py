@@ -12,6 +12,7 @@ import numpy as np
 from datasets.synthesis.crops import CropShard
 from datasets.synthesis.examples import write_examples
 from datasets.synthesis.production import ProductionError, Recipe, produce_crops, produce_scenes, read_truths
+from datasets.synthesis.ranges import DesignRange
 from datasets.synthesis.sheets import crop_sheet, scene_sheet
 
 __all__ = ["main"]
@@ -44,6 +45,13 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--seed", type=int, default=0, help="another seed, another data set")
         command.add_argument("--shared", type=Path, help="folder of shared data; its tile art makes half the designs")
         command.add_argument("--workers", type=int, default=1, help="number of processes")
+        command.add_argument(
+            "--designs",
+            type=DesignRange,
+            choices=list(DesignRange),
+            default=DesignRange.TRAINING,
+            help="range of tile sets; held-out ones are never trained on, every class and layout about as often",
+        )
         command.add_argument("--sheet", type=Path, help="also write a contact sheet with the truth drawn in")
         if name == "scenes":
             command.add_argument(
@@ -58,7 +66,9 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _scenes(options: argparse.Namespace) -> int:
-    recipe = Recipe(options.seed, options.shared, options.backgrounds, long_side_px=options.size)
+    recipe = Recipe(
+        options.seed, options.shared, options.backgrounds, long_side_px=options.size, designs=options.designs
+    )
     annotations = produce_scenes(options.out, options.count, recipe, workers=options.workers)
     if options.sheet:
         truths = list(read_truths(annotations))
@@ -68,7 +78,7 @@ def _scenes(options: argparse.Namespace) -> int:
 
 
 def _crops(options: argparse.Namespace) -> int:
-    recipe = Recipe(options.seed, options.shared)
+    recipe = Recipe(options.seed, options.shared, designs=options.designs)
     shards = produce_crops(options.out, options.count, recipe, workers=options.workers)
     if options.sheet:
         with np.load(shards[0]) as first:

@@ -15,7 +15,7 @@ from datasets.synthesis.ready_made import Layers, Piece, can_render_svg, read_pi
 from engine.tile import CODES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from numpy.typing import NDArray
 
@@ -132,6 +132,10 @@ class ArtLibrary:
             notes += [f"{art.source}: needs CairoSVG (pip install cairosvg)" for art in vector]
             found = [art for art in found if art not in vector]
         return cls(tuple(found), tuple(notes))
+
+    def only(self, wanted: Callable[[str], bool]) -> ArtLibrary:
+        """Return the library of those sets whose source is wanted."""
+        return replace(self, sets=tuple(art for art in self.sets if wanted(art.source)))
 
     def sample_set(self, rng: np.random.Generator) -> ArtSet | None:
         """Draw a set: none (our own drawings), a ready-made one, or pictures of several for a set of ours."""

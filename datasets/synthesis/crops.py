@@ -15,6 +15,7 @@ from datasets.synthesis.canvas import Canvas
 from datasets.synthesis.compositor import paint_bodies
 from datasets.synthesis.lighting import sample_light
 from datasets.synthesis.photo import develop, sample_effects
+from datasets.synthesis.ranges import DesignRange
 from datasets.synthesis.shadows import darken, shadow_map
 from datasets.synthesis.storage import encode_jpeg
 from datasets.synthesis.table import Block, Table
@@ -72,8 +73,9 @@ def make_shard(seed: int, number: int, shelf: DesignShelf, *, size: int = SHARD_
         shelf: Where the designs come from (with the same seed).
         size: Number of crops.
     """
-    rng = np.random.default_rng([seed, 2, number])
-    weights = np.array([CODE_WEIGHTS[code] for code in CODES])
+    held_out = shelf.designs is DesignRange.HELD_OUT
+    rng = np.random.default_rng([seed, 5 if held_out else 2, number])
+    weights = np.array([1.0 if held_out else CODE_WEIGHTS[code] for code in CODES])
     codes = rng.choice(len(CODES), size, p=weights / weights.sum())
     grounds = [surface_texture(rng, str(rng.choice(SURFACES)), 192) for _ in range(min(48, max(2, size // 8)))]
     designs = min(DESIGNS_PER_SHARD, max(1, size // 16))

@@ -18,9 +18,19 @@ SUIT_ORDERS: Final = ("mpsz", "mspz", "psmz", "zmps", "smpz", "pmsz")
 class Wall:
     """Tiles left to draw, so that a scene never shows five of a kind of one set."""
 
-    def __init__(self, rng: np.random.Generator) -> None:
-        """Sample a game (with or without red fives, bonus tiles, jokers) and shuffle its tiles."""
+    def __init__(self, rng: np.random.Generator, *, balanced: bool = False) -> None:
+        """Sample a game (with or without red fives, bonus tiles, jokers) and shuffle its tiles.
+
+        Args:
+            rng: Source of randomness.
+            balanced: No game but four of each face there is, so that every class is met as often, to measure with.
+        """
         self._rng = rng
+        self._kinds = CODES[:-1] if balanced else KIND_CODES
+        if balanced:
+            faces = [code for code in CODES[:-1] for _ in range(4)]
+            self._tiles = [faces[k] for k in rng.permutation(len(faces))]
+            return
         tiles = [code for code in KIND_CODES for _ in range(4)]
         game = rng.random()
         if game < 0.35:
@@ -48,10 +58,10 @@ class Wall:
     def draw_set(self, size: int = 3) -> list[str]:
         """Take a chow, pung or kong of what is left, or any tiles when none can be made."""
         for _ in range(12):
-            code = KIND_CODES[int(self._rng.integers(len(KIND_CODES)))]
+            code = self._kinds[int(self._rng.integers(len(self._kinds)))]
             rank, suit = int(code[0]), code[1]
             wanted = [code] * size
-            if size == 3 and suit != "z" and rank <= 7 and self._rng.random() < 0.5:
+            if size == 3 and suit in "mps" and 0 < rank <= 7 and self._rng.random() < 0.5:
                 wanted = [f"{rank + step}{suit}" for step in range(3)]
             taken = self._take(wanted)
             if taken:

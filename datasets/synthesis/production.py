@@ -17,7 +17,8 @@ from datasets.synthesis.art import ArtLibrary
 from datasets.synthesis.backdrops import Backdrops
 from datasets.synthesis.crops import SHARD_SIZE, make_shard
 from datasets.synthesis.progress import track
-from datasets.synthesis.scenes import SCENES_PER_DESIGN, DesignShelf, make_scene
+from datasets.synthesis.ranges import DesignRange
+from datasets.synthesis.scenes import DesignShelf, design_number, make_scene
 from datasets.synthesis.storage import encode_jpeg, write_atomically
 
 if TYPE_CHECKING:
@@ -28,7 +29,10 @@ if TYPE_CHECKING:
 CROP_TEXTURE_PX: Final = 144
 """Faces are drawn this high for crops, which are 80 pixels high."""
 
-__all__ = ["ProductionError", "Recipe", "produce_crops", "produce_scenes", "read_truths"]
+GENERATOR: Final = 2
+"""Raised whenever a seed gives other pictures than before, so that no folder is filled by two generators."""
+
+__all__ = ["GENERATOR", "ProductionError", "Recipe", "produce_crops", "produce_scenes", "read_truths"]
 
 
 class ProductionError(RuntimeError):
@@ -45,6 +49,7 @@ class Recipe:
         backgrounds: Folder of real pictures without tiles for scenes, if any.
         long_side_px: Long side of scenes.
         shard_size: Crops in a shard.
+        designs: Range the tile sets are drawn from.
     """
 
     seed: int = 0
@@ -52,6 +57,7 @@ class Recipe:
     backgrounds: Path | None = None
     long_side_px: int = 640
     shard_size: int = SHARD_SIZE
+    designs: DesignRange = DesignRange.TRAINING
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +88,7 @@ def produce_scenes(out: Path, count: int, recipe: Recipe, *, workers: int = 1) -
     missing = [index for index in range(count) if not _truth_path(out, index).is_file()]
     batches: dict[int, list[int]] = {}
     for index in missing:
-        batches.setdefault(index // SCENES_PER_DESIGN, []).append(index)
+        batches.setdefault(design_number(index, recipe.designs), []).append(index)
     jobs = [_Job(out, recipe, tuple(batch)) for batch in batches.values()]
     for _ in track(_run(_write_scenes, jobs, workers), len(jobs), f"{len(missing)} scenes"):
         pass
@@ -163,6 +169,8 @@ def _source(recipe: Recipe) -> dict[str, object]:
         "seed": recipe.seed,
         "art": recipe.shared is not None,
         "backgrounds": None if recipe.backgrounds is None else recipe.backgrounds.name,
+        "designs": str(recipe.designs),
+        "generator": GENERATOR,
     }
 
 
@@ -174,7 +182,7 @@ def _art(recipe: Recipe) -> ArtLibrary | None:
 
 def _write_scenes(job: _Job) -> int:
     """Write one design's scenes: each picture before its truth, which says that the scene is complete."""
-    shelf = DesignShelf(job.recipe.seed, _art(job.recipe))
+    shelf = DesignShelf(job.recipe.seed, _art(job.recipe), designs=job.recipe.designs)
     backdrops = None if job.recipe.backgrounds is None else Backdrops.find(job.recipe.backgrounds)
     for index in job.batch:
         scene = make_scene(job.recipe.seed, index, shelf, long_side_px=job.recipe.long_side_px, backdrops=backdrops)
@@ -185,7 +193,7 @@ def _write_scenes(job: _Job) -> int:
 
 def _write_shard(job: _Job) -> int:
     (number,) = job.batch
-    shelf = DesignShelf(job.recipe.seed, _art(job.recipe), height_px=CROP_TEXTURE_PX)
+    shelf = DesignShelf(job.recipe.seed, _art(job.recipe), height_px=CROP_TEXTURE_PX, designs=job.recipe.designs)
     shard = make_shard(job.recipe.seed, number, shelf, size=job.recipe.shard_size)
     buffer = io.BytesIO()
     np.savez(buffer, images=shard.images, codes=shard.codes, rotations=shard.rotations)

@@ -12,11 +12,12 @@ from datasets.synthesis.annotations import SceneTruth
 from datasets.synthesis.camera import Camera, frame_points, sample_view
 from datasets.synthesis.clutter import place_clutter, place_in_front, scatter_on_tiles
 from datasets.synthesis.deals import Wall
-from datasets.synthesis.design import sample_design
+from datasets.synthesis.faces.palette import weighted
 from datasets.synthesis.fingers import paint_fingers
 from datasets.synthesis.layouts import LAYOUTS
 from datasets.synthesis.lighting import sample_light
 from datasets.synthesis.photo import develop, sample_effects
+from datasets.synthesis.ranges import DesignRange, sample_in_range
 from datasets.synthesis.rendering import render, sample_ground
 from datasets.synthesis.table import Table
 from datasets.synthesis.tables import TABLES
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from datasets.synthesis.backdrops import Backdrops
     from datasets.synthesis.shots import Shot
 
-__all__ = ["LAYOUT_SHARES", "SCENES_PER_DESIGN", "DesignShelf", "Scene", "make_scene", "sample_camera"]
+__all__ = ["LAYOUT_SHARES", "SCENES_PER_DESIGN", "DesignShelf", "Scene", "design_number", "make_scene", "sample_camera"]
 
 SCENES_PER_DESIGN: Final = 16
 """Neighbouring scenes share a design, since drawing its faces costs more than a scene."""
@@ -45,19 +46,44 @@ TILE_PX: Final = (12.0, 250.0)
 """Least and greatest height of a face in a 640-pixel picture."""
 
 
-class DesignShelf:
-    """Designs by number, the last few with their faces drawn."""
+TRAINING_STREAM: Final = 1
+HELD_OUT_STREAM: Final = 3
+"""Numbers that keep the random streams of the two ranges of designs apart."""
 
-    def __init__(self, seed: int, art: ArtLibrary | None = None, *, height_px: int = 224, keep: int = 4) -> None:
-        """Sample from this seed, half of the designs with ready-made art where there is any."""
+HELD_OUT_SCENES_PER_DESIGN: Final = 4
+"""Held-out scenes are few, so more sets are worth their drawing."""
+
+BALANCED_SHARES: Final = {name: (0.3 if name in {"nothing", "few"} else 1.0) for name in LAYOUT_SHARES}
+"""Held-out scenes show every layout about as often."""
+
+
+class DesignShelf:
+    """Designs by number, the last few with their faces drawn.
+
+    Attributes:
+        designs: The range they are drawn from.
+    """
+
+    def __init__(
+        self,
+        seed: int,
+        art: ArtLibrary | None = None,
+        *,
+        height_px: int = 224,
+        keep: int = 4,
+        designs: DesignRange = DesignRange.TRAINING,
+    ) -> None:
+        """Sample from this seed and range, half of the designs with ready-made art where there is any."""
         self._seed, self._art, self._height_px, self._keep = seed, art, height_px, keep
+        self.designs = designs
         self._shelf: OrderedDict[int, FaceTextures] = OrderedDict()
 
     def take(self, number: int) -> FaceTextures:
         """Return the faces of a design."""
         if number not in self._shelf:
-            rng = np.random.default_rng([self._seed, 1, number])
-            design = sample_design(rng, art=self._art)
+            stream = HELD_OUT_STREAM if self.designs is DesignRange.HELD_OUT else TRAINING_STREAM
+            rng = np.random.default_rng([self._seed, stream, number])
+            design = sample_in_range(rng, self.designs, art=self._art)
             self._shelf[number] = FaceTextures(design, self._height_px)
         self._shelf.move_to_end(number)
         while len(self._shelf) > self._keep:
@@ -86,13 +112,14 @@ def make_scene(
         long_side_px: Long side of the picture.
         backdrops: Real pictures without tiles to use as well.
     """
-    rng = np.random.default_rng([seed, 0, index])
-    number = index // SCENES_PER_DESIGN
+    held_out = shelf.designs is DesignRange.HELD_OUT
+    rng = np.random.default_rng([seed, 4 if held_out else 0, index])
+    number = design_number(index, shelf.designs)
     faces = shelf.take(number)
     backs = shelf.take(number - 1) if number and rng.random() < 0.15 else None
     table = Table(rng, faces, backs)
-    layout = str(rng.choice(list(LAYOUT_SHARES), p=list(LAYOUT_SHARES.values())))
-    shot = (LAYOUTS | TABLES)[layout](table, Wall(rng))
+    layout = weighted(rng, BALANCED_SHARES if held_out else LAYOUT_SHARES)
+    shot = (LAYOUTS | TABLES)[layout](table, Wall(rng, balanced=held_out))
     table.number_rows()
     size_wh = _picture_size(rng, long_side_px)
     points = _points_of_interest(table)
@@ -116,6 +143,11 @@ def make_scene(
         tiles=tuple(tile_truths(table.bodies, camera, canvas)),
     )  # fmt: skip
     return Scene(image, truth, effects.jpeg_quality)
+
+
+def design_number(index: int, designs: DesignRange) -> int:
+    """Return the number of the design that a scene shows."""
+    return index // (HELD_OUT_SCENES_PER_DESIGN if designs is DesignRange.HELD_OUT else SCENES_PER_DESIGN)
 
 
 def _picture_size(rng: np.random.Generator, long_side_px: int) -> tuple[int, int]:

@@ -17,12 +17,15 @@ if TYPE_CHECKING:
 
     from datasets.synthesis.faces.pen import Colour, Pen
 
-__all__ = ["BambooStyle", "draw_bamboos", "sample_bamboos", "stick_layout"]
+__all__ = ["RARE_STICKS", "BambooStyle", "draw_bamboos", "sample_bamboos", "stick_layout"]
 
 Stick: TypeAlias = tuple[float, float, float, float]
 """Centre x and y, length in face heights, clockwise turn in degrees."""
 
 STICK_KINDS: Final = {"knots": 0.3, "capsules": 0.3, "bones": 0.14, "beads": 0.1, "rods": 0.08, "hollow": 0.08}
+RARE_STICKS: Final = ("blades", "ladder")
+"""Sticks that only held-out designs show."""
+
 SCHEMES: Final = {
     "green": ("gg", "ggg", "gggg", "ggrgg", "gggggg", "rgggggg", "gggggggg", "grggrggrg"),
     "blue_seven": ("gg", "ggg", "gggg", "ggrgg", "gggggg", "rgbggbg", "gggggggg", "grggrggrg"),
@@ -127,6 +130,7 @@ def draw_stick(pen: Pen, size_wh: tuple[float, float], style: BambooStyle, colou
     w, h = size_wh[0] / 2, size_wh[1] / 2
     kinds: dict[str, Callable[[Pen, tuple[float, float], float, Colour], None]] = {
         "knots": _knots, "capsules": _capsules, "bones": _bones, "beads": _beads, "hollow": _hollow, "rods": _rods,
+        "blades": _blades, "ladder": _ladder,
     }  # fmt: skip
     kinds[style.kind](pen, (w, h), style.line * size_wh[0], colour)
 
@@ -186,3 +190,20 @@ def _rods(pen: Pen, half: tuple[float, float], line: float, colour: Colour) -> N
 def _mirrored(profile: list[tuple[float, float]], w: float, h: float) -> NDArray[np.float64]:
     right = curve([(x * w, y * h) for x, y in profile], steps=5)
     return np.concatenate([right, right[::-1] * (-1, 1)])
+
+
+def _blades(pen: Pen, half: tuple[float, float], line: float, colour: Colour) -> None:
+    w, h = half
+    for sign in (-1, 1):
+        pen.fill(_mirrored([(0.0, 0.02 * sign), (0.9, 0.45 * sign), (0.0, 1.0 * sign)], w, h), colour)
+        pen.stroke([(0, sign * 0.2 * h), (0, sign * 0.75 * h)], 0.9 * line, None)
+    pen.stroke([(-0.9 * w, 0), (0.9 * w, 0)], line, colour)
+
+
+def _ladder(pen: Pen, half: tuple[float, float], line: float, colour: Colour) -> None:
+    w, h = half
+    for side in (-1, 1):
+        pen.stroke([(side * 0.7 * w, -h), (side * 0.7 * w, h)], 1.5 * line, colour)
+    for k in range(5):
+        y = (-0.8 + 0.4 * k) * h
+        pen.stroke([(-0.7 * w, y), (0.7 * w, y)], 1.3 * line, colour)

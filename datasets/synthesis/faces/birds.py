@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from datasets.synthesis.faces.palette import Palette, chance, weighted
+from datasets.synthesis.faces.rare_birds import RARE_BIRDS
 from datasets.synthesis.faces.shapes import arc, curve, leaf, petal, polar
 from datasets.synthesis.faces.sketch import Hatching, Sketch, sample_hatching
 
@@ -97,6 +98,7 @@ def draw_bird(pen: Pen, style: BirdStyle) -> None:
         "phoenix": _phoenix,
         "flying": _flying,
     }
+    birds |= RARE_BIRDS
     birds[style.kind](Sketch(framed, style.hatching), style)
 
 

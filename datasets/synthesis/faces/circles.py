@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
 from datasets.synthesis.faces.palette import Palette, chance, weighted
+from datasets.synthesis.faces.pips import PIPS, Pip
 from datasets.synthesis.faces.shapes import petal, polar
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from datasets.synthesis.faces.pen import Colour, Pen
 
 __all__ = ["CircleStyle", "draw_circles", "layout", "sample_circles"]
@@ -107,47 +108,8 @@ def draw_circles(pen: Pen, rank: int, style: CircleStyle, palette: Palette, red:
             draw_great(pen.at(place, style.great_radius), style, colour, palette)
             continue
         heart = palette.red if style.heart and letter != "r" else colour
-        draw_pip(pen.at(place, radius * style.size), style, colour, red or heart)
-
-
-def draw_pip(pen: Pen, style: CircleStyle, colour: Colour, heart: Colour) -> None:
-    """Draw one pip of radius 1 around the pen's origin."""
-    line = style.line
-    if style.kind == "rings":
-        pen.ring((0, 0), 1, 1.5 * line, colour)
-        pen.ring((0, 0), 1 - 2.7 * line, 1.4 * line, colour)
-        pen.disc((0, 0), max(0.12, 1 - 5.4 * line), heart)
-    elif style.kind == "carved_rings":
-        pen.disc((0, 0), 1, colour)
-        pen.ring((0, 0), 0.84, line * 0.9, None)
-        pen.ring((0, 0), 0.52, line * 0.9, None)
-        pen.disc((0, 0), 0.13, None if style.petals % 4 else heart)
-    elif style.kind == "wheel":
-        pen.ring((0, 0), 1, 1.3 * line, colour)
-        pen.ring((0, 0), 1 - 2 * line, 0.7 * line, colour)
-        for k in range(style.petals):
-            pen.stroke([polar(0.25, 360 * k / style.petals), polar(0.72, 360 * k / style.petals)], line, colour)
-        pen.ring((0, 0), 0.34, line, heart)
-    elif style.kind == "flower":
-        pen.disc((0, 0), 1, colour)
-        pen.ring((0, 0), 0.86, line * 0.7, None)
-        for k in range(style.petals):
-            angle = 360 * k / style.petals
-            pen.fill(petal(polar(0.16, angle), polar(0.68, angle), 0.95 * np.pi / style.petals), None)
-        pen.disc((0, 0), 0.2, heart)
-    elif style.kind == "coin":
-        pen.disc((0, 0), 1, colour)
-        pen.ring((0, 0), 0.82, line * 0.8, None)
-        pen.fill([(-0.26, -0.26), (0.26, -0.26), (0.26, 0.26), (-0.26, 0.26)], None)
-    elif style.kind == "bullseye":
-        pen.ring((0, 0), 1, 0.3 + line, colour)
-        pen.disc((0, 0), 0.34, heart)
-    elif style.kind == "ring":
-        pen.ring((0, 0), 1, 1.6 * line, colour)
-        pen.ring((0, 0), 1 - 3 * line, line, heart)
-    else:
-        pen.disc((0, 0), 1, colour)
-        pen.disc((0, 0), 0.2, None)
+        pip = Pip(style.petals, style.line, colour, red or heart)
+        PIPS[style.kind](pen.at(place, radius * style.size), pip)
 
 
 def draw_great(pen: Pen, style: CircleStyle, colour: Colour, palette: Palette) -> None:

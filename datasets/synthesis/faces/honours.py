@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
 from datasets.synthesis.faces.lettering import Lettering, choose_variant, sample_ideographs, sample_latin
 from datasets.synthesis.faces.palette import Palette, chance, weighted
 from datasets.synthesis.faces.shapes import arc, star
@@ -12,16 +14,18 @@ from datasets.synthesis.faces.shapes import arc, star
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import numpy as np
-
     from datasets.synthesis.faces.pen import Colour, Pen
 
-__all__ = ["HonourStyle", "draw_lettered", "draw_white", "sample_honours"]
+__all__ = ["RARE_WHITES", "HonourStyle", "draw_lettered", "draw_white", "sample_honours"]
 
 WHITE_KINDS: Final = {
     "blank": 0.2, "frame": 0.2, "double": 0.22, "cut": 0.1, "ornate": 0.1, "beads": 0.05, "dashed": 0.05,
     "lettered": 0.04, "framed_letter": 0.04,
 }  # fmt: skip
+
+
+RARE_WHITES: Final = ("brackets", "waves")
+"""White dragons that only held-out designs show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +99,7 @@ def draw_white(pen: Pen, style: HonourStyle, aspect: float) -> None:
     half = 0.39 * aspect, 0.41
     frames: dict[str, Callable[[Pen, tuple[float, float], float, Colour], None]] = {
         "cut": _cut_frame, "ornate": _ornate_frame, "beads": _beaded_frame, "dashed": _dashed_frame,
+        "brackets": _brackets, "waves": _waves,
     }  # fmt: skip
     line, colour, roundness = style.white_line, style.white_colour, 0.12 * (style.latin.seed % 3)
     if style.white_kind in frames:
@@ -126,6 +131,27 @@ def _dashed_frame(pen: Pen, half: tuple[float, float], line: float, colour: Colo
         for k in range(4):
             x = -w + (k + 0.5) * w / 2
             pen.stroke([(x - 0.04, side * h), (x + 0.04, side * h)], 2 * line, colour)
+
+
+def _brackets(pen: Pen, half: tuple[float, float], line: float, colour: Colour) -> None:
+    """Draw the four corners of a frame and a small lozenge in the middle."""
+    w, h = half
+    for sx in (-1, 1):
+        for sy in (-1, 1):
+            x, y = sx * w, sy * h
+            pen.stroke([(x - sx * 0.16, y), (x, y), (x, y - sy * 0.2)], 2.2 * line, colour)
+            pen.disc((x - sx * 0.07, y - sy * 0.07), 0.02, colour)
+    pen.at((0, 0), 0.07).fill(star(4, 1.0, 0.4), colour)
+
+
+def _waves(pen: Pen, half: tuple[float, float], line: float, colour: Colour) -> None:
+    """Draw a wavy frame."""
+    w, h = half
+    t = np.linspace(0, 1, 60)
+    for sign in (-1, 1):
+        wave = 0.02 * np.sin(2 * np.pi * 7 * t)
+        pen.stroke(np.stack([-w + 2 * w * t, sign * h + wave], axis=1), 1.5 * line, colour)
+        pen.stroke(np.stack([sign * w + wave, -h + 2 * h * t], axis=1), 1.5 * line, colour)
 
 
 def _frame(pen: Pen, half: tuple[float, float], line: float, colour: Colour, round_part: float) -> None:
