@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from httpx import Response
 
 WON = "234m567p2278s (111z) +9s"
+MELDS = [{"tiles": ["1m", "2m", "3m"]}, {"tiles": ["5z", "5z", "5z"]}]
 
 
 def ask(client: TestClient, **body: object) -> Response:
@@ -63,3 +64,21 @@ def test_what_cannot_be_settled_is_a_problem(
     assert response.headers["content-type"] == "application/problem+json"
     assert pointer in [error["pointer"] for error in document["errors"]]
     assert document["detail"]
+
+
+def test_hands_of_all_four_are_scored_and_settled(client: TestClient) -> None:
+    hands = {
+        "E": {"hand": "46m279p34566789s 2f8f"},
+        "S": {"hand": "4579m225p1s25z (456s) 3f5f", "context": {"seat": "S"}},
+        "W": {"tiles": ["7m", "7m", "7m", "3p", "3p", "7p", "9p", "8p"], "melds": MELDS, "winning_tile": "8p"},
+        "N": {"hand": "2m237p13359s2z (666z)"},
+    }
+    response = ask(client, rules="chinese_classical", winner="W", hands=hands, options={"preset": "sheet"})
+    assert response.status_code == 200
+    Settlement.model_validate(response.json())
+    assert response.json()["scores"] == {"E": 8, "S": 8, "W": 40, "N": 8}
+    assert response.json()["payments"] == {"E": -80, "S": -40, "W": 160, "N": -40}
+    without = {seat: hand for seat, hand in hands.items() if seat != "N"}
+    refused = ask(client, rules="chinese_classical", winner="W", hands=without)
+    assert (refused.status_code, refused.json()["code"]) == (422, "cannot_settle")
+    assert refused.json()["detail"] == "hands: north settles too, but nothing is given for this player"
