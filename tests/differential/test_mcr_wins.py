@@ -1,6 +1,6 @@
 """What wins in Chinese Official mahjong: our five forms and the scoring package say the same of thousands of hands.
 
-The package raises for a hand that does not win, so that a form too many would be an error in front of people, and one too
+The package raises for a hand that does not win: a form too many would be an error in front of people, and one too
 few a win that is not seen. Hands are dealt around all five forms, some with a tile exchanged. The seed is fixed;
 ``TILESIGHT_DIFFERENTIAL_SEED`` sets another one.
 """
