@@ -7,6 +7,7 @@ Crops are those that the finder really gives, so that what its corners do to the
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -16,6 +17,7 @@ import numpy as np
 
 from datasets.photos import load_photos
 from datasets.splits import assign_splits
+from models.training.failures import run_command
 from models.training.matching import nearest_detections
 from vision.detector import DetectorOptions
 from vision.onnx_detector import OnnxTileDetector
@@ -45,7 +47,11 @@ LOWEST_THRESHOLD: Final = 0.8
 def collect_crops(
     detector: TileDetector, photos: Iterable[LabelledPhoto]
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """Return (N, 80, 64, 3) crops of labelled tiles as the finder cuts them, and their (N,) codes."""
+    """Return (N, 80, 64, 3) crops of labelled tiles as the finder cuts them, and their (N,) codes.
+
+    Raises:
+        ValueError: The finder finds none of them.
+    """
     crops, codes = [], []
     for photo in photos:
         image = np.asarray(cv2.imread(str(photo.image_path), cv2.IMREAD_COLOR), np.uint8)
@@ -56,8 +62,8 @@ def collect_crops(
             crops.append(rectify(image, face_quads(found)[answers[hit]])[0])
             codes.append(photo.codes[hit])
     if not crops:
-        message = "the finder finds no labelled tile on the validation photos; train it longer"
-        raise SystemExit(message)
+        message = "the finder finds no labelled tile on these photos; train it longer"
+        raise ValueError(message)
     return np.concatenate(crops), np.concatenate(codes)
 
 
@@ -91,13 +97,7 @@ def sure_threshold(confidence: NDArray[np.float32], right: NDArray[np.bool_]) ->
     return round(max(lowest, LOWEST_THRESHOLD), 3)
 
 
-def main() -> None:
-    """Calibrate a reader on the validation photos."""
-    parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("--data", type=Path, default=Path("../shared/data/photos"), help="folder of labelled photos")
-    parser.add_argument("--finder", type=Path, default=Path("models/weights/finder.onnx"))
-    parser.add_argument("--reader", type=Path, default=Path("models/weights/reader.onnx"))
-    options = parser.parse_args()
+def _calibrate(options: argparse.Namespace) -> None:
     photos = load_photos(options.data)
     splits = assign_splits(photos)
     detector = OnnxTileDetector(create_session(options.finder))
@@ -111,11 +111,34 @@ def main() -> None:
 
     write_metadata(options.reader, {"temperature": temperature, "sure_threshold": threshold})
     sure = probabilities.max(axis=1) >= threshold
+    figures = {
+        "crops": len(codes),
+        "right": float(right.mean()),
+        "temperature": temperature,
+        "sure_threshold": threshold,
+        "sure": float(sure.mean()),
+        "right_of_sure": float(right[sure].mean()) if sure.any() else None,
+    }
+    if options.json:
+        options.json.parent.mkdir(parents=True, exist_ok=True)
+        options.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+    precision = f", {right[sure].mean():.4f} of them right" if sure.any() else ""
     sys.stdout.write(
         f"{len(codes)} crops of the validation photos, {right.mean():.3f} right; temperature {temperature}, "
-        f"sure from {threshold}: {sure.mean():.3f} of tiles, {right[sure].mean():.4f} of them right\n"
+        f"sure from {threshold}: {sure.mean():.3f} of tiles{precision}\n"
     )
 
 
+def main() -> int:
+    """Calibrate a reader on the validation photos; return the exit status."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--data", type=Path, default=Path("../shared/data/photos"), help="folder of labelled photos")
+    parser.add_argument("--finder", type=Path, default=Path("models/weights/finder.onnx"))
+    parser.add_argument("--reader", type=Path, default=Path("models/weights/reader.onnx"))
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures as JSON, for the model card")
+    options = parser.parse_args()
+    return run_command(lambda: _calibrate(options))
+
+
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

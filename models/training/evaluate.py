@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from vision.pipeline import RackReader
     from vision.reading import RackReading
 
-__all__ = ["evaluate_photos", "open_reader", "select_photos"]
+__all__ = ["SPLITS", "evaluate_photos", "open_reader", "select_photos"]
 
 SPLITS: Final = ("train", "validation", "test", "test_rooms")
 

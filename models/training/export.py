@@ -1,12 +1,16 @@
 """Export trained networks to ONNX with everything the runtime needs to know in their metadata.
 
-``python -m models.training.export finder --run runs/finder --out models/weights/finder.onnx`` (or ``reader``).
+``python -m models.training.export finder --run runs/finder --out models/weights/finder.onnx`` (or ``reader``). With
+``--int8 --calibration-photos ../shared/data/photos`` layers compute in 8-bit integers; what that costs and gains is
+printed by :mod:`models.training.compare`.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import sys
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,20 +20,29 @@ import onnx.numpy_helper
 import onnxslim
 import torch
 
+from datasets.photos import load_photos
 from engine.tile import CODES
+from models.training.failures import run_command
 from models.training.finder import build_finder
+from models.training.quantisation import choose_photos, finder_inputs, quantise, reader_inputs
 from models.training.reader_net import ReaderNet
-from models.training.run_record import load_checkpoint
+from models.training.run_record import RunError, load_checkpoint
 from vision.onnx_detector import FINDER_CLASSES
 from vision.onnx_model import METADATA_KEY
 from vision.rectify import CROP_SIZE_WH
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from torch import nn
 
-__all__ = ["export_finder", "export_reader", "store_weights_as_half", "write_metadata"]
+    from datasets.photos import LabelledPhoto
+
+__all__ = ["export_finder", "export_int8", "export_reader", "store_weights_as_half", "write_metadata"]
 
 OPSET: Final = 17
+
+SHIPPED_FINDER: Final = Path("models/weights/finder.onnx")
 
 MIN_HALVED_WEIGHTS: Final = 256
 """Smaller tensors (biases, constants) stay in float32: they cost nothing and carry scale."""
@@ -92,7 +105,7 @@ def _averaged_weights(checkpoint: Path) -> dict[str, Any]:
     state = load_checkpoint(checkpoint)
     if state is None:
         message = f"{checkpoint} does not exist; train first, or give the run's folder with --run"
-        raise SystemExit(message)
+        raise RunError(message)
     weights: dict[str, Any] = state["average"]
     return weights
 
@@ -120,17 +133,53 @@ def _write(
     onnx.save(store_weights_as_half(onnxslim.slim(onnx.load(out))), out)
 
 
-def main() -> None:
-    """Export a trained network."""
+def export_int8(role: str, model: Path, out: Path, photos: Sequence[LabelledPhoto], finder: Path) -> None:
+    """Write an exported model with 8-bit layers, their ranges measured on photos.
+
+    Args:
+        role: ``finder`` or ``reader``.
+        model: The exported model.
+        out: File to write.
+        photos: Photos to measure on.
+        finder: The model that cuts a reader's faces.
+    """
+    quantise(model, out, finder_inputs(photos, model) if role == "finder" else reader_inputs(photos, finder))
+
+
+def _export(options: argparse.Namespace) -> None:
+    name = options.name or f"tilesight-{options.role}{'-int8' if options.int8 else ''}"
+    export = export_finder if options.role == "finder" else export_reader
+    with tempfile.TemporaryDirectory() as folder:
+        model = options.model
+        if model is None:
+            model = Path(folder) / "model.onnx" if options.int8 else options.out
+            export(options.run, model, name)
+        if options.int8:
+            photos = choose_photos(load_photos(options.calibration_photos), options.calibration_count)
+            export_int8(options.role, model, options.out, photos, options.finder)
+            write_metadata(options.out, {"name": name})
+
+
+def main() -> int:
+    """Export a trained network; return the exit status."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("role", choices=["finder", "reader"])
-    parser.add_argument("--run", type=Path, required=True, help="folder of the training run")
+    source = parser.add_mutually_exclusive_group(required=True)
+    source.add_argument("--run", type=Path, help="folder of the training run")
+    source.add_argument("--model", type=Path, help="exported model to write again with --int8")
     parser.add_argument("--out", type=Path, required=True, help="ONNX file to write")
     parser.add_argument("--name", help="name in the metadata (default: tilesight-ROLE)")
+    parser.add_argument("--int8", action="store_true", help="quantise to 8-bit integers; needs --calibration-photos")
+    parser.add_argument("--calibration-photos", type=Path, metavar="DIR", help="labelled photos to measure ranges on")
+    parser.add_argument("--calibration-count", type=int, default=64, metavar="N", help="how many of them")
+    parser.add_argument("--finder", type=Path, default=SHIPPED_FINDER, help="finder that cuts the reader's faces")
     options = parser.parse_args()
-    export = export_finder if options.role == "finder" else export_reader
-    export(options.run, options.out, options.name or f"tilesight-{options.role}")
+    if options.int8 != (options.calibration_photos is not None):
+        parser.error("--int8 and --calibration-photos go together")
+    if options.model and not options.int8:
+        parser.error("--model is written again with --int8 only; to export a run, name it with --run")
+    return run_command(lambda: _export(options))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -1,0 +1,124 @@
+"""Two or more pairs of models side by side on the same photos: what they get right, and how long they take.
+
+``python -m models.training.compare --models float - - --models int8 out/finder.onnx out/reader.onnx`` compares the
+shipped models (``-``) with others, by default on the validation photos, since the decision what to ship is a choice,
+and choices are not made on the test side. Every photo is read by all of them in turn, so that a busy machine slows all
+alike; processor time hardly depends on what else runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from models import registry
+from models.training.average_precision import average_precision_50
+from models.training.evaluate import SPLITS, open_reader, select_photos
+from models.training.failures import run_command
+from models.training.matching import match_photo
+from models.training.metrics import figures_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from datasets.photos import LabelledPhoto
+    from models.training.matching import MatchedPhoto
+    from vision.pipeline import RackReader
+    from vision.reading import RackReading
+
+__all__ = ["Compared", "compare", "compared_rows"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Compared:
+    """What one pair of models made of the photos: matched readings, and processor milliseconds for each photo."""
+
+    results: list[tuple[MatchedPhoto, RackReading]] = field(default_factory=list)
+    processor_ms: list[float] = field(default_factory=list)
+
+
+SHOWN: Final = ("rows exact", "photos exact", "tiles right", "sure coverage", "sure precision")
+STEPS: Final = ("detect", "read")
+
+
+def compare(readers: dict[str, RackReader], photos: Sequence[LabelledPhoto]) -> dict[str, Compared]:
+    """Read every photo with every reader in turn, after one reading each that does not count."""
+    compared = {name: Compared() for name in readers}
+    for reader in readers.values():
+        reader.read(photos[0].image_path)
+    for photo in photos:
+        for name, reader in readers.items():
+            before = time.process_time()
+            reading = reader.read(photo.image_path)
+            compared[name].processor_ms.append(1000 * (time.process_time() - before))
+            compared[name].results.append((match_photo(photo, reading), reading))
+    return compared
+
+
+def compared_rows(compared: dict[str, Compared], sizes: dict[str, int]) -> list[list[str]]:
+    """Return the table's rows: what is measured, then its value for each pair of models.
+
+    Args:
+        compared: By name of the pair.
+        sizes: Bytes of both files together, by name of the pair.
+    """
+    pairs = list(compared.values())
+    figures = [figures_of([matched for matched, _ in pair.results]) for pair in pairs]
+    rows = [[shown, *(str(each[shown]) for each in figures)] for shown in SHOWN]
+    rows.append(["mAP50", *(str(average_precision_50(pair.results).mean) for pair in pairs)])
+    right = [sum(int(matched.right.sum()) for matched, _ in pair.results) for pair in pairs]
+    rows.append(["tiles more right than the first", *(f"{count - right[0]:+d}" for count in right)])
+    for step in STEPS:
+        spent = [np.median([reading.timing_ms[step] for _, reading in pair.results]) for pair in pairs]
+        rows.append([f"{step}, ms a photo (median)", *(f"{value:.1f}" for value in spent)])
+    rows.append(["processor, ms a photo (median)", *(f"{np.median(pair.processor_ms):.1f}" for pair in pairs)])
+    rows.append(["size, MB", *(f"{sizes[name] / 1e6:.1f}" for name in compared)])
+    return rows
+
+
+def _size(role: str, path: Path | None) -> int:
+    return path.stat().st_size if path else registry.load(role).entry.size_bytes
+
+
+def _compare(options: argparse.Namespace) -> None:
+    photos = select_photos(options.data, options.split)
+    pairs = {
+        name: [None if path == "-" else Path(path) for path in (finder, reader)]
+        for name, finder, reader in options.models
+    }
+    readers = {name: open_reader(finder, reader, options.threads) for name, (finder, reader) in pairs.items()}
+    sizes = {name: _size("finder", finder) + _size("reader", reader) for name, (finder, reader) in pairs.items()}
+    table = Table("", *pairs, title=f"{len(photos)} photos ({', '.join(options.split)}), {options.threads} threads")
+    for row in compared_rows(compare(readers, photos), sizes):
+        table.add_row(*row)
+    Console().print(table)
+
+
+def main() -> int:
+    """Compare models on the same photos; return the exit status."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument(
+        "--models",
+        nargs=3,
+        action="append",
+        required=True,
+        metavar=("NAME", "FINDER", "READER"),
+        help="a pair of models and what to call it; - is the shipped one; give this several times",
+    )
+    parser.add_argument("--data", type=Path, default=Path("../shared/data/photos"), help="folder of labelled photos")
+    parser.add_argument("--split", nargs="+", default=["validation"], choices=SPLITS, metavar="SPLIT")
+    parser.add_argument("--threads", type=int, default=2)
+    options = parser.parse_args()
+    return run_command(lambda: _compare(options))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

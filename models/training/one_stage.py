@@ -1,0 +1,185 @@
+"""The baseline: one network that finds tiles and names them, YOLO11n of 47 classes, trained on the same pictures.
+
+``python -m models.training.one_stage train`` takes the finder's options and data; the labels are codes instead of face
+and back. ``... predict --run runs/one_stage --out FILE.jsonl`` reads photos with it, and ``python -m
+models.training.evaluate --peer FILE.jsonl`` measures that by the code that measures the product.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from copy import deepcopy
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+import torch
+from tqdm import tqdm
+from ultralytics.cfg import get_cfg
+from ultralytics.nn.tasks import DetectionModel
+from ultralytics.utils.loss import v8DetectionLoss
+
+from datasets.photos import load_photos
+from datasets.splits import training_photos
+from engine.tile import CODES
+from models.training.evaluate import SPLITS, select_photos
+from models.training.failures import run_command
+from models.training.finder_data import FinderBatch, FinderSampler, image_of_photo
+from models.training.ignoring import IgnoringBCE, anchor_weights
+from models.training.loop import Loop, LoopOptions, add_loop_arguments
+from models.training.peer import peer_line
+from models.training.run_record import RunError, load_checkpoint
+from models.training.scenes import load_labelled_scenes, load_scenes
+from models.training.warm_start import start_from_onnx
+from vision.detector import DetectorOptions
+from vision.letterbox import letterbox
+from vision.quads import suppress_duplicates
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from datasets.photos import LabelledPhoto
+
+__all__ = ["build_one_stage", "predict", "train"]
+
+CHECKPOINT_NAME: Final = "one_stage.pt"
+LONG_SIDE_PX: Final = 640
+_BOX_ROWS: Final = 4
+
+
+def build_one_stage() -> DetectionModel:
+    """Return the untrained network, ready for Ultralytics' detection loss."""
+    model = DetectionModel("yolo11n.yaml", ch=3, nc=len(CODES), verbose=False)
+    model.args = get_cfg(overrides={"task": "detect"})
+    return model
+
+
+def train(options: argparse.Namespace) -> None:
+    """Run or resume the training described by the command line's options."""
+    photos = training_photos(load_photos(options.photos), options.without) if options.photos else []
+    real = [replace(image_of_photo(photo), kinds=photo.codes) for photo in photos]
+    scenes = [image for folder in options.scenes for image in load_scenes(folder, by_code=True)]
+    pools = [(real, options.real_share), (scenes, 1 - options.real_share)]
+    model = build_one_stage().to(memory_format=torch.channels_last)
+    if options.start_from:
+        batch = FinderSampler(pools, np.random.default_rng(options.seed)).draw(options.batch, options.side)
+        start_from_onnx(model, options.start_from, _to_torch(batch)["img"])
+    criterion = v8DetectionLoss(model)
+    criterion.bce = IgnoringBCE()
+
+    def evaluate(batch: FinderBatch) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
+        inputs = _to_torch(batch)
+        criterion.bce.weights = anchor_weights(inputs["ignored"])
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            outputs = model(inputs["img"])
+        # The losses need more digits than bfloat16 has.
+        outputs = {k: [map_.float() for map_ in v] if isinstance(v, list) else v.float() for k, v in outputs.items()}
+        losses, figures = criterion(outputs, inputs)
+        return losses.sum() / options.batch, figures
+
+    settings = {**vars(options), "photos_used": len(real), "scenes_used": len(scenes)}
+    loop = Loop(model, deepcopy(model), options.out / CHECKPOINT_NAME, LoopOptions.of(options), settings)
+    loop.run(lambda rng: FinderSampler(pools, rng).draw(options.batch, options.side), evaluate)
+
+
+def predict(run: Path, photos: Sequence[LabelledPhoto], detector: DetectorOptions) -> list[str]:
+    """Return a line of predictions for each photo, in the form of :mod:`models.training.peer`.
+
+    Args:
+        run: Folder of the training run; its averaged weights are used.
+        photos: What to read.
+        detector: Least confidence, duplicates and number of tiles, as for the product's finder.
+
+    Raises:
+        RunError: Nothing was trained there.
+    """
+    state = load_checkpoint(run / CHECKPOINT_NAME)
+    if state is None:
+        message = f"{run / CHECKPOINT_NAME} does not exist; train first, or give the run's folder with --run"
+        raise RunError(message)
+    model = build_one_stage()
+    model.load_state_dict(state["average"])
+    model.eval()
+    return [
+        peer_line(photo.image_path.name, _read(model, photo, detector))
+        for photo in tqdm(photos, mininterval=10, desc="predict")
+    ]
+
+
+def _read(
+    model: DetectionModel, photo: LabelledPhoto, detector: DetectorOptions
+) -> list[tuple[str, list[float], float]]:
+    image = cv2.imread(str(photo.image_path), cv2.IMREAD_COLOR)
+    if image is None:
+        message = f"{photo.image_path} cannot be read as a picture; remove it or restore it"
+        raise ValueError(message)
+    boxed = letterbox(np.asarray(image, np.uint8), detector.long_side_px or LONG_SIDE_PX)
+    planes = np.ascontiguousarray(boxed.image_bgr.transpose(2, 0, 1)[::-1])[None]
+    with torch.inference_mode():
+        answers = model(torch.from_numpy(planes).float().div_(255))[0][0].numpy()
+    scores = answers[_BOX_ROWS:]
+    likely = np.flatnonzero(scores.max(axis=0) >= detector.min_confidence)
+    centre, half = answers[:2, likely].T, answers[2:_BOX_ROWS, likely].T / 2
+    boxes = boxed.to_image(np.stack([centre - half, centre + half], axis=1).astype(np.float32)).reshape(-1, 4)
+    confidence = scores[:, likely].max(axis=0).astype(np.float32)
+    unknown = np.full((len(boxes), 4, 2), np.nan, np.float32)
+    kept = suppress_duplicates(boxes, confidence, unknown, detector.max_iou, detector.max_tiles)
+    codes = scores[:, likely].argmax(axis=0)
+    return [(CODES[codes[n]], boxes[n].tolist(), float(confidence[n])) for n in kept]
+
+
+def _to_torch(batch: FinderBatch) -> dict[str, torch.Tensor]:
+    images: NDArray[np.uint8] = batch.images
+    return {
+        "img": torch.from_numpy(images).float().div_(255).contiguous(memory_format=torch.channels_last),
+        "batch_idx": torch.from_numpy(batch.image_index).float(),
+        "cls": torch.from_numpy(batch.kinds).float().view(-1, 1),
+        "bboxes": torch.from_numpy(batch.boxes_xywh),
+        "ignored": torch.from_numpy(batch.ignored),
+    }
+
+
+def _predict(options: argparse.Namespace) -> None:
+    if options.synthetic:
+        photos = load_labelled_scenes(options.synthetic)
+    else:
+        photos = select_photos(options.data, options.split, options.groups.split(",") if options.groups else None)
+    lines = predict(options.run, photos, DetectorOptions(min_confidence=options.min_confidence))
+    options.out.parent.mkdir(parents=True, exist_ok=True)
+    options.out.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def main() -> int:
+    """Train the one-stage baseline or read photos with it; return the exit status."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    commands = parser.add_subparsers(required=True)
+    training = commands.add_parser(
+        "train", help="train the network", formatter_class=argparse.ArgumentDefaultsHelpFormatter
+    )
+    training.add_argument("--photos", type=Path, help="folder of labelled photos; its training split is used")
+    training.add_argument("--scenes", type=Path, nargs="*", default=[], help="folders of synthetic scenes")
+    training.add_argument("--side", type=int, default=416, help="side of the training squares in pixels")
+    training.add_argument("--real-share", type=float, default=0.6, help="share of photographs in a batch")
+    add_loop_arguments(training, out=Path("runs/one_stage"), steps=5500, batch=16, learning_rate=2e-3)
+    training.set_defaults(work=train)
+    reading = commands.add_parser("predict", help="read photos", formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+    reading.add_argument("--run", type=Path, default=Path("runs/one_stage"), help="folder of the training run")
+    reading.add_argument("--data", type=Path, default=Path("../shared/data/photos"), help="folder of labelled photos")
+    reading.add_argument("--split", nargs="+", default=["test"], choices=SPLITS, metavar="SPLIT")
+    reading.add_argument("--groups", metavar="A,B", help="these groups whole instead of a side of the split")
+    reading.add_argument("--synthetic", type=Path, metavar="DIR", help="synthetic scenes instead of photos")
+    reading.add_argument("--min-confidence", type=float, default=DetectorOptions().min_confidence)
+    reading.add_argument("--out", type=Path, required=True, metavar="FILE", help="JSON Lines to write")
+    reading.set_defaults(work=_predict)
+    options = parser.parse_args()
+    work = vars(options).pop("work")
+    return run_command(lambda: work(options))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
