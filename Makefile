@@ -7,7 +7,7 @@ SHARED ?= $(or $(TILESIGHT_SHARED),../shared)
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help install dev score test test-fast coverage check format docs evaluate bench constraints examples images size training-env clean
+.PHONY: help install dev score test test-fast coverage check format docs evaluate bench constraints examples images size cards training-env smoke clean
 
 help: ## Say what there is to make
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "%-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -64,6 +64,13 @@ evaluate: $(VENV)/.runtime ## Measure the shipped models on the photos kept out 
 	$(BIN)/python -m models.training.evaluate --data $(SHARED)/data/photos --split test
 	$(BIN)/python -m models.training.evaluate --data $(SHARED)/data/photos --split test_rooms
 
+cards: $(VENV)/.dev ## Measure the shipped models anew and write the figures into their cards
+	$(BIN)/python -m models.training.evaluate --data $(SHARED)/data/photos --split test \
+	    --title 'rooms and sets trained on' --json models/cards/figures/test.json
+	$(BIN)/python -m models.training.evaluate --data $(SHARED)/data/photos --split test_rooms \
+	    --title 'four rooms never trained on' --json models/cards/figures/test_rooms.json
+	$(BIN)/python -m models.training.cards
+
 bench: $(VENV)/.runtime ## Time a cold read of a 12-megapixel photo, fail over 1.2 s
 	$(BIN)/python tests/benchmarks/cold_read.py --limit 1.2
 
@@ -93,10 +100,13 @@ size: ## Make a fresh runtime environment, print its size in MB, fail over 430
 	@rm -rf build
 	@du -sm $(OUT)/size-venv | awk '{print $$1 " MB"; exit $$1 > 430}'
 
-training-env: ## Make .venv-train with torch and Ultralytics (6 GB)
+training-env: ## Make .venv-train with torch, Ultralytics and what the training tools need (6 GB)
 	$(PYTHON) -m venv .venv-train
 	.venv-train/bin/python -m pip install --quiet torch==2.14.1 torchvision==0.29.1
-	.venv-train/bin/python -m pip install --quiet cairosvg onnx onnxruntime onnxslim pillow-heif tqdm 'ultralytics>=8.4,<8.5'
+	.venv-train/bin/python -m pip install --quiet cairosvg matplotlib onnx onnxruntime onnxslim pillow-heif pytest rich tqdm 'ultralytics>=8.4,<8.5'
+
+smoke: ## Try the training tools on tiny data, interruptions included (needs training-env)
+	.venv-train/bin/python -m pytest tests/smoke
 
 clean: ## Remove everything made here
 	rm -rf $(VENV) $(OUT) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .coverage

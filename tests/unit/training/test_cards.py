@@ -1,0 +1,124 @@
+"""The model cards' figures come from the evaluations beside them, and these are of the shipped models."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from models.registry import read_manifest
+from models.training import cards
+from models.training.cards import CardError, fill_card, read_figures
+
+CARDS = Path(cards.__file__).parents[1] / "cards"
+
+
+def figure(value: float | None) -> dict[str, float | None]:
+    return {"value": value, "low": 0.25, "high": 1.0}
+
+
+def evaluation(title: str) -> dict[str, Any]:
+    names = ("tiles found", "tiles right", "codes right of found", "rows exact", "photos exact", "sure coverage")
+    more = ("read tiles that are there", "sure precision", "calibration error", "mAP50")
+    return {
+        "title": title,
+        "photos": 2,
+        "tiles": 1400,
+        "rows": 5,
+        "figures": {name: figure(0.5) for name in (*names, *more)},
+        "precision_at_coverage": [{"coverage": at, **figure(0.9)} for at in (0.85, 0.9, 0.95, 1.0)],
+        "questions": {"jokers right": {"labels": 7, **figure(None)}} if title == "scenes" else {},
+        "groups": {"attic": dict.fromkeys(("photos", "tiles", "rows"), 3) | {"tiles found": 1.0}},
+        "classes": {"1m": {"labels": 3, "right": 1.0, "precision": None, "AP50": 0.5, "mistaken_for": {}}},
+    }
+
+
+REPORTS = {
+    "test": evaluation("kept out"),
+    "scenes": evaluation("scenes"),
+    "calibration": {
+        "crops": 1234,
+        "right": 0.9,
+        "temperature": 0.7,
+        "sure_threshold": 0.8,
+        "sure": 0.75,
+        "right_of_sure": 0.999,
+    },
+}
+
+
+def card(mark: str, content: str = "old\n") -> str:
+    return f"# Card\n<!-- figures: {mark} -->\n{content}<!-- end of figures -->\nmore text\n"
+
+
+def test_marked_blocks_are_made_anew_and_the_rest_stays() -> None:
+    filled = fill_card(card("headline test scenes"), REPORTS)
+    assert filled.startswith(
+        "# Card\n<!-- figures: headline test scenes -->\n\n|  | 2 photos of kept out (1,400 tiles, 5"
+    )
+    assert "| tiles right | 0.500 [0.250, 1.000] | 0.500 [0.250, 1.000] |" in filled
+    assert "| right among the 85% most confident | 0.900 [0.250, 1.000] |" in filled
+    assert filled.endswith("\n\n<!-- end of figures -->\nmore text\n")
+    assert "old" not in filled
+    assert fill_card(filled, REPORTS) == filled
+
+
+def test_the_other_tables() -> None:
+    assert "| 1m | 3 | 1.000 | - | 0.500 |" in fill_card(card("classes test"), REPORTS)
+    assert "| jokers right | - | - [0.250, 1.000] of 7 |" in fill_card(card("questions test scenes", ""), REPORTS)
+    sentence = fill_card(card("calibration calibration"), REPORTS)
+    assert "1,234 crops" in sentence
+    assert "`sure` from 0.8, which takes in 0.750 of these crops, 0.9990 of them right." in sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (card("histogram test"), "'histogram test' asks for no table; write one of headline"),
+        (card("headline"), "asks for no table"),
+        (card("headline attic"), "needs the evaluation 'attic'; there are calibration, scenes, test"),
+        (card("groups test"), "'tiles right' is missing"),
+        (card("headline test")[:-40], "has no other end"),
+    ],
+)
+def test_a_mark_that_cannot_be_filled_is_named(text: str, message: str) -> None:
+    reports = json.loads(json.dumps(REPORTS))
+    with pytest.raises(CardError) as raised:
+        fill_card(text, reports)
+    assert message in str(raised.value)
+
+
+def test_the_command_fills_and_checks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "card.md"
+    path.write_text(card("calibration calibration"))
+    (tmp_path / "calibration.json").write_text(json.dumps(REPORTS["calibration"]))
+
+    def run(*more: str) -> int:
+        monkeypatch.setattr(sys, "argv", ["cards", str(path), "--figures", str(tmp_path), *more])
+        return cards.main()
+
+    assert run("--check") == 2
+    assert "would change" in capsys.readouterr().out
+    assert run() == 0
+    assert run("--check") == 0
+    (tmp_path / "calibration.json").write_text("{")
+    assert run() == 2
+    assert "make cards" in capsys.readouterr().err
+
+
+def test_the_shipped_cards_hold_the_figures_of_the_shipped_models() -> None:
+    reports = read_figures(CARDS / "figures")
+    for entry in read_manifest():
+        text = (CARDS.parent / entry.card).read_text(encoding="utf-8")
+        assert "<!-- figures: " in text
+        assert fill_card(text, reports) == text
+        for name, report in reports.items():
+            hashes = {model["role"]: model["sha256"] for model in report.get("models", [])}
+            assert hashes.get(entry.role, entry.sha256) == entry.sha256, (
+                f"{name} was measured with another {entry.role}"
+            )
