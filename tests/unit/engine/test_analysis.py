@@ -138,7 +138,7 @@ def test_special_readings() -> None:
 def test_melds_that_are_missing_leave_the_score_open() -> None:
     found = analyse(parse_hand("123m1z +1z"), rules="riichi")
     assert (found.status, found.score, found.faults) == ("complete", None, ())
-    assert [notice.code for notice in found.warnings] == ["missing_melds"]
+    assert [notice.code for notice in found.warnings] == ["missing_melds", "furiten"]
 
 
 def test_a_claimed_tile_that_nobody_named() -> None:
