@@ -159,7 +159,7 @@ def test_what_is_no_card(card: object, path: str) -> None:
 
 
 def test_a_card_in_a_request_that_cannot_be_read() -> None:
-    with pytest.raises(CardError, match="card.toml: name: this field is needed"):
+    with pytest.raises(CardError, match=r"card\.toml: name: this field is needed"):
         RULE_SET.configure({}, {"toml": "year = 2026"})
     with pytest.raises(CardError, match="card: hand 1"):
         RULE_SET.configure({}, {**CARD, "hand": [{}]})
