@@ -9,9 +9,9 @@ import pytest
 from engine.faults import FAULT_CODES
 from engine.interchange import analyse_json
 from engine.notation import parse_tiles
-from engine.rules.registry import available_rule_sets, get_rule_set
+from engine.rules.registry import RULE_SET_NAMES, get_rule_set
 
-FOUR_SETS = [name for name in available_rule_sets() if get_rule_set(name).info.full_size is None]
+FOUR_SETS = [name for name in RULE_SET_NAMES if get_rule_set(name).info.full_size is None]
 """The games of four sets and a pair; American racks have faults of their own."""
 
 
@@ -94,7 +94,7 @@ def test_red_fives_beyond_the_set(red_fives: int, most: int) -> None:
     assert allowed["status"] != "invalid"
 
 
-@pytest.mark.parametrize("rules", available_rule_sets())
+@pytest.mark.parametrize("rules", RULE_SET_NAMES)
 @pytest.mark.parametrize("hand", ["", "1m", "123m456p789s123z1z2z3z4z5z6z", "1m (111z) (222z) (333z) (444z) (555z)"])
 def test_no_hand_of_the_wrong_size_is_played(rules: str, hand: str) -> None:
     answer = analyse_json({"rules": rules, "hand": hand})
