@@ -8,7 +8,6 @@ from api.commands.context import RulesArgument
 from api.commands.output import JsonOption, print_document
 from api.service import describe_rule_set, list_rule_sets
 from engine.errors import RuleSetError
-from engine.rules.registry import RULE_SET_NAMES
 
 __all__ = ["rules"]
 
@@ -28,5 +27,4 @@ def rules(name: RulesArgument = None, *, as_json: JsonOption = False) -> None:
     if chosen is not None:
         tables.print_view(tables.rule_set_view(chosen))
         return
-    available = {rule_set["name"] for rule_set in known}
-    tables.print_view(tables.rule_sets_view(known, [name for name in RULE_SET_NAMES if name not in available]))
+    tables.print_view(tables.rule_sets_view(known))

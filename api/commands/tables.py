@@ -92,14 +92,12 @@ def score_view(analysis: Mapping[str, Any], *, won: str | None = None) -> Render
         meaning = item["names"].get("en", "")
         meaning = "" if meaning == item["name"] else meaning
         table.add_row(escape(" ".join([item["name"], *native])), escape(meaning), _number(item["value"]), item["unit"])
-    sums = ", ".join(_amount(value, unit) for unit, value in score["sums"].items())
-    limit = f", {score['limit'].replace('_', ' ')}" if score["limit"] else ""
-    parts += [
-        table,
-        Text.assemble(
-            ("Score: ", "bold"), (_amount(score["total"], score["unit"]), "bold green"), f"  ({sums}{limit})"
-        ),
-    ]
+    limit = score["limit"]
+    sums = [_amount(value, unit) for unit, value in score["sums"].items() if unit != limit]
+    made_of = ", ".join([*sums, limit] if limit else sums).replace("_", " ")
+    total = _amount(score["total"], score["unit"])
+    parts += [table] if score["items"] else []
+    parts.append(Text.assemble(("Score: ", "bold"), (total, "bold green"), f"  ({made_of})" if made_of else ""))
     if score["payments"]:
         paid = ", ".join(f"{who} {_number(amount, signed=True)}" for who, amount in score["payments"].items())
         parts.append(Text.assemble(("Payments: ", "bold"), paid))
@@ -201,14 +199,12 @@ def _amount(value: float, unit: str) -> str:
     return f"{_number(value)} {unit.removesuffix('s') if value == 1 else unit}"
 
 
-def rule_sets_view(rule_sets: Iterable[Mapping[str, Any]], unavailable: Sequence[str]) -> RenderableType:
-    """Return the list of rule sets, and the names of those that are not part of this version."""
+def rule_sets_view(rule_sets: Iterable[Mapping[str, Any]]) -> RenderableType:
+    """Return the list of rule sets."""
     table = Table("Rules", "Name", "Options", box=None, pad_edge=False)
     for rule_set in rule_sets:
         table.add_row(Text(rule_set["name"], "cyan"), rule_set["title"], str(len(rule_set["options"])))
-    if not unavailable:
-        return table
-    return Group(table, Text(f"Not available yet: {', '.join(unavailable)}", "dim"))
+    return table
 
 
 def rule_set_view(rule_set: Mapping[str, Any]) -> RenderableType:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.notation import parse_tiles
+from engine.rules.registry import RULE_SET_NAMES
 from vision.reading import Alternative, RackReading, ReadTile, ReadWarning, TileGroup
 
 if TYPE_CHECKING:
@@ -199,13 +200,27 @@ def test_options_are_shown_as_they_are_written(tilesight: Run) -> None:
     assert "False" not in text
 
 
-def test_rule_sets_that_are_not_there_yet_are_named_as_such(tilesight: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.rules.registry._BUILT", frozenset({"basic", "riichi"}))
-    line = tilesight("rules").stdout.splitlines()[-1]
-    assert line == "Not available yet: american, chinese_classical, mcr, hong_kong"
+def test_rule_sets_are_listed(tilesight: Run) -> None:
+    names = [line.split()[0] for line in tilesight("rules").stdout.splitlines()[1:]]
+    assert names == list(RULE_SET_NAMES)
 
 
 def test_help_says_what_an_indicator_is(tilesight: Run) -> None:
     assert "the tile turned over, not the dora itself" in " ".join(
         tilesight("score", "--help").stdout.replace("\N{BOX DRAWINGS LIGHT VERTICAL}", " ").split()
     )
+
+
+@pytest.mark.parametrize(
+    ("hand", "line"),
+    [
+        ("1399s (222s) (333z) (7777z) +2s", "Score: 272 points (34 points, 3 doubles)"),
+        ("33m78p (555z) (666z) (777z) +9p", "Score: 300 points (22 points, 3 doubles, limit)"),
+        ("147m258p369s1334z", "Score: 2 points (2 points)"),
+        ("147m258p369s1234z", "Score: 0 points nothing in the hand scores points"),
+    ],
+)
+def test_what_a_score_is_made_of_is_told_once(tilesight: Run, hand: str, line: str) -> None:
+    text = said(tilesight("score", "--hand", hand, "--rules", "chinese_classical", "--seat", "W"))
+    assert line in text
+    assert ("Item" in text) is ("nothing" not in line)
