@@ -7,7 +7,6 @@ bad_request              400    the body has the wrong shape: missing, unknown o
 malformed_body           400    the body is no JSON or no multipart form
 not_found                404    there is nothing at this path
 unknown_rule_set         404    no rule set has this name, at ``/v1/rules/...``
-rule_set_unavailable     404    the rule set is not part of this version, at ``/v1/rules/...``
 method_not_allowed       405    the path does not take this method
 body_too_large           413    the body is over the limit; reading stopped there
 image_too_large          413    the photo is over the limit of bytes or pixels
@@ -19,7 +18,7 @@ bad_notation             422    the hand's notation cannot be read; the detail q
 bad_option               422    the rule set has no such option or value
 bad_card                 422    the American card cannot be read; ``errors`` has every problem with its place
 unknown_rule_set         422    no rule set has this name
-rule_set_unavailable     422    the rule set is known, but not part of this version
+rule_set_unavailable     422    the rule set needs a package that is not installed
 cannot_settle            422    the hands or scores of a deal contradict each other or do not tell enough
 too_busy                 429    every worker is busy and the queue is full; see ``Retry-After``
 internal_error           500    a defect of the service; the log has it under the request id

@@ -154,9 +154,9 @@ def program_version() -> str:
 
 def list_rule_sets() -> list[Document]:
     """Return the rule sets that can be scored, each as a JSON object with its options and presets."""
-    from engine.rules.registry import available_rule_sets  # noqa: PLC0415 - see analyse_request
+    from engine.rules.registry import RULE_SET_NAMES  # noqa: PLC0415 - see analyse_request
 
-    return [describe_rule_set(name) for name in available_rule_sets()]
+    return [describe_rule_set(name) for name in RULE_SET_NAMES]
 
 
 def describe_rule_set(name: str) -> Document:
@@ -164,7 +164,6 @@ def describe_rule_set(name: str) -> Document:
 
     Raises:
         engine.errors.UnknownRuleSetError: No rule set has that name.
-        engine.errors.RuleSetUnavailableError: It is not part of this version.
     """
     from engine.interchange import rule_set_to_json  # noqa: PLC0415 - see analyse_request
     from engine.rules.registry import get_rule_set  # noqa: PLC0415

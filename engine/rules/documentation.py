@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.rules.options import OptionSpec, OptionValue
-from engine.rules.registry import available_rule_sets, get_rule_set
+from engine.rules.registry import RULE_SET_NAMES, get_rule_set
 
 __all__ = ["fill_page", "main", "markdown_table", "rule_set_tables", "show_value"]
 
@@ -54,7 +54,6 @@ def rule_set_tables(name: str) -> Mapping[str, str]:
 
     Raises:
         UnknownRuleSetError: No rule set has that name.
-        RuleSetUnavailableError: The rule set is not part of this version.
     """
     options = get_rule_set(name).info.options
     rows = [(f"`{spec.name}`", _allowed(spec), show_value(spec.default), spec.description) for spec in options]
@@ -81,7 +80,7 @@ def main(paths: Sequence[str]) -> None:
         page = path.read_text(encoding="utf-8")
         path.write_text(fill_page(page, rule_set_tables(path.stem)), encoding="utf-8")
     if not paths:
-        for name in available_rule_sets():
+        for name in RULE_SET_NAMES:
             for title, table in rule_set_tables(name).items():
                 sys.stdout.write(f"## {name}: {title}\n\n{table}\n\n")
 

@@ -58,12 +58,6 @@ def test_errors_are_problem_documents(client: TestClient, method: str, path: str
         assert response.headers["allow"] == "POST"
 
 
-def test_a_rule_set_that_is_not_built_is_not_found(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.rules.registry._BUILT", frozenset({"basic", "riichi"}))
-    response = client.get("/v1/rules/mcr")
-    assert (response.status_code, response.json()["code"]) == (404, "rule_set_unavailable")
-
-
 def test_defect_is_answered_without_its_trace_and_logged_with_it(app: FastAPI, log: io.StringIO) -> None:
     def broken() -> None:
         message = "secret detail"

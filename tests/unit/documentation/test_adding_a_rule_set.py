@@ -31,8 +31,6 @@ def registered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path
         path.write_text(code, encoding="utf-8")
     monkeypatch.setattr(engine.rules, "__path__", [*engine.rules.__path__, str(tmp_path / "engine" / "rules")])
     monkeypatch.setattr(registry, "RULE_SET_NAMES", (*registry.RULE_SET_NAMES, NAME))
-    if hasattr(registry, "_BUILT"):
-        monkeypatch.setattr(registry, "_BUILT", registry._BUILT | {NAME})  # noqa: SLF001 - what step 4 edits
     importlib.invalidate_caches()
     yield tmp_path
     for module in [module for module in sys.modules if module.startswith(f"engine.rules.{NAME}")]:
