@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.acceptance import Acceptance, AcceptedTile, Survey
 from engine.hand import Hand
 from engine.tile import Tile
 
-__all__ = ["DiscardAdvice", "KeepValue", "rank_discards"]
+__all__ = ["DiscardAdvice", "KeepValue", "Prospect", "rank_discards", "weigh_prospects"]
 
 KeepValue = Callable[[Tile], int]
 """How much a rule set would rather keep a tile than another one of the same use; 0 when it does not care."""
@@ -46,6 +46,25 @@ class DiscardAdvice:
     expected_value: float | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What a discard that leaves the hand nearest promises; :mod:`engine.prospects` finds it.
+
+    Attributes:
+        next_count: Live tiles accepted one step later, the mean over the helpful draws; None for a ready hand and
+            where it is not counted.
+        win_probability: Chance to win within the draws that are left; None where too much would have to be counted.
+        expected_value: Mean value of the hand, nothing when it is not won; None where that cannot be said.
+    """
+
+    next_count: float | None = None
+    win_probability: float | None = None
+    expected_value: float | None = None
+
+
+_NO_PROSPECT: Final = Prospect()
+
+
 def rank_discards(hand: Hand, found: Survey, keep_value: KeepValue) -> tuple[DiscardAdvice, ...]:
     """Return every different tile of a full hand as a discard, best first.
 
@@ -73,6 +92,42 @@ def rank_discards(hand: Hand, found: Survey, keep_value: KeepValue) -> tuple[Dis
         ranked.append((key, advice))
     ranked.sort(key=lambda entry: entry[0])
     return tuple(advice for _, advice in ranked)
+
+
+def weigh_prospects(
+    discards: Sequence[DiscardAdvice],
+    prospects: Mapping[Tile, Prospect],
+) -> tuple[DiscardAdvice, ...]:
+    """Return ranked discards with what they promise.
+
+    Of discards that leave the hand as near with as many live tiles, the one with more tiles one step later goes first.
+    """
+    most = max((prospect.next_count or 0 for prospect in prospects.values()), default=0)
+    weighed = []
+    for advice in discards:
+        prospect = prospects.get(advice.tile, _NO_PROSPECT)
+        weighed.append(
+            replace(
+                advice,
+                reasons=(*advice.reasons, *_next_reasons(prospect.next_count, most)),
+                win_probability=prospect.win_probability,
+                expected_value=prospect.expected_value,
+            ),
+        )
+    weighed.sort(key=lambda advice: (advice.shanten, -advice.accept_count, -_next_count(prospects, advice.tile)))
+    return tuple(weighed)
+
+
+def _next_count(prospects: Mapping[Tile, Prospect], tile: Tile) -> float:
+    return prospects.get(tile, _NO_PROSPECT).next_count or 0
+
+
+def _next_reasons(count: float | None, most: float) -> Iterator[str]:
+    """Yield what is accepted one step later, and how that compares."""
+    if not count:
+        return
+    line = f"one step later {count:.0f} live tiles on average"
+    yield f"{line}, as many as can be" if count == most else f"{line} instead of {most:.0f}"
 
 
 def _from_middle(tile: Tile) -> int:

@@ -132,8 +132,12 @@ def context_from_json(value: object, path: str = "context") -> Context:
     )
 
 
-def analyse_json(body: object) -> dict[str, object]:
+def analyse_json(body: object, *, outlook: bool = True) -> dict[str, object]:
     """Return the answer to a decoded JSON request.
+
+    Args:
+        body: The request.
+        outlook: Whether discards say how likely they win and what they are worth, see :func:`engine.analysis.analyse`.
 
     Raises:
         EngineError: As :func:`request_from_json`.
@@ -142,7 +146,7 @@ def analyse_json(body: object) -> dict[str, object]:
     'complete'
     """
     request = request_from_json(body)
-    return analysis_to_json(analyse(request.hand, request.context, request.rules))
+    return analysis_to_json(analyse(request.hand, request.context, request.rules, outlook=outlook))
 
 
 def analysis_to_json(analysis: HandAnalysis) -> dict[str, object]:

@@ -35,6 +35,7 @@ __all__ = [
     "WinningForm",
     "find_steps",
     "missing_tiles",
+    "nearer_step",
     "shanten",
 ]
 
@@ -234,13 +235,13 @@ def find_steps(
         else:
             found = follow(tally, discards, sets, within=within, nearest=nearest)
         if found:
-            best = [_nearer(one, other) for one, other in zip(best, found, strict=True)] if best else found
+            best = [nearer_step(one, other) for one, other in zip(best, found, strict=True)] if best else found
             missing = [lacks for lacks, _ in best]
             within = min(missing) if nearest else max(missing)
     return best
 
 
-def _nearer(one: Step, other: Step) -> Step:
+def nearer_step(one: Step, other: Step) -> Step:
     """Return the nearer of two steps; steps that are equally near share their draws."""
     if one[0] != other[0]:
         return min(one, other)

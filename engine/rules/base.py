@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from engine.acceptance import Acceptance
 from engine.advice import DiscardAdvice
@@ -17,7 +17,7 @@ from engine.faults import Fault, Notice
 from engine.hand import Hand
 from engine.rules.options import OptionSpec, OptionValue
 
-__all__ = ["Judgement", "Progress", "RuleSet", "RuleSetInfo", "Rules", "Score", "ScoreItem"]
+__all__ = ["ForeseeingRules", "Judgement", "Progress", "RuleSet", "RuleSetInfo", "Rules", "Score", "ScoreItem"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +152,15 @@ class Rules(Protocol):
 
     def rate(self, hand: Hand, context: Context) -> Score | None:
         """Return what a valid hand that is not complete scores, None where only winners score."""
+        ...
+
+
+@runtime_checkable
+class ForeseeingRules(Rules, Protocol):
+    """Rules that can say what discards promise beyond the next draw."""
+
+    def foresee(self, hand: Hand, context: Context, progress: Progress) -> Progress:
+        """Return the progress of a valid hand with what its nearest discards promise, ranked anew by it."""
         ...
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Generic
 
 from engine.acceptance import survey
-from engine.advice import rank_discards
+from engine.advice import rank_discards, weigh_prospects
 from engine.context import Context
 from engine.counts import COPIES, count_kinds
 from engine.decompose import Decomposition, Group
@@ -17,6 +17,7 @@ from engine.errors import RequestError
 from engine.faults import Fault, Notice
 from engine.hand import Hand, TileSet
 from engine.meld import Meld
+from engine.prospects import find_prospects
 from engine.rules.base import Judgement, Progress, RuleSetInfo, Score
 from engine.rules.options import OptionsType, OptionValue, build_options, show_options
 from engine.shanten import WinningForm
@@ -25,6 +26,8 @@ from engine.tile import Tile
 __all__ = ["SetRuleSet", "SetRules", "decompose_hand", "meld_group"]
 
 _REGULAR: Final = "regular"
+_WALL: Final = 136
+_BONUS: Final = 8
 
 
 def meld_group(meld: Meld) -> Group:
@@ -106,6 +109,38 @@ class SetRules(ABC):
             discards=discards,
             decompositions=self._readings(hand) if hand.is_full and found.shanten < 0 else (),
         )
+
+    def foresee(self, hand: Hand, context: Context, progress: Progress) -> Progress:
+        """Return the progress with what the nearest discards promise, ranked anew by it.
+
+        Takes far longer than the progress itself: a few milliseconds for a ready hand, up to a quarter of a second for
+        one two from ready.
+        """
+        if not hand.is_full:
+            return progress
+        return replace(progress, discards=weigh_prospects(progress.discards, find_prospects(hand, context, self)))
+
+    @property
+    def wall_size(self) -> int:
+        """How many tiles can be dealt and drawn before nobody wins: the whole set, unless a rule set says otherwise."""
+        return _WALL + (_BONUS if self.tile_set.bonus else 0)
+
+    def when_ready(self, hand: Hand, context: Context) -> Context:  # noqa: ARG002 - for rule sets to use
+        """Return the facts under which a hand that is not complete yet is taken to be won: nothing out of the way."""
+        return replace(
+            context,
+            discarder=None,
+            last_tile=False,
+            last_of_kind=None,
+            kong_replacement=False,
+            robbing_kong=False,
+            first_turn=False,
+            ippatsu=False,
+        )
+
+    def any_shape_wins(self, hand: Hand) -> bool:  # noqa: ARG002 - for rule sets to use
+        """Return whether a complete hand with these melds may always win; False asks :meth:`judge` for each."""
+        return False
 
     def judge(self, hand: Hand, context: Context) -> Judgement:
         """Return what a complete hand wins; nothing while melds are missing or the winning tile is unknown."""

@@ -36,6 +36,10 @@ class BasicRules(SetRules):
         special = (SevenPairsForm(repeats=True), ThirteenOrphansForm())
         return (*REGULAR_FORMS, *special) if self.options.special_hands else REGULAR_FORMS
 
+    def any_shape_wins(self, hand: Hand) -> bool:  # noqa: ARG002 - whatever the melds are
+        """Return True: every complete hand wins."""
+        return True
+
     def score(self, hand: Hand, context: Context) -> Judgement:
         """Return the points of a complete hand; each other player pays them."""
         items = best_items(hand, context, decompose_hand(hand, self.forms), self.options)

@@ -21,6 +21,9 @@ from engine.tile import Tile
 
 __all__ = ["RULE_SET", "ClassicalRules"]
 
+_UNDRAWN: Final = 14
+"""Tiles of the wall that are left; two more for each kong do not change the draws of one player."""
+
 
 @dataclass(frozen=True)
 class ClassicalRules(SetRules):
@@ -59,6 +62,15 @@ class ClassicalRules(SetRules):
         if tile.is_dragon or tile.kind == context.seat.kind:
             return 2
         return int(tile.kind == context.round.kind and self.options.round_wind_pair > 0)
+
+    @property
+    def wall_size(self) -> int:
+        """The set without the tiles that are left undrawn."""
+        return super().wall_size - _UNDRAWN
+
+    def any_shape_wins(self, hand: Hand) -> bool:  # noqa: ARG002 - whatever the melds are
+        """Return True: every complete hand wins."""
+        return True
 
     def score(self, hand: Hand, context: Context) -> Judgement:
         """Return what a complete hand wins; every complete hand may win."""

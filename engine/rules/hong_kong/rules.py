@@ -53,6 +53,10 @@ class HongKongRules(SetRules):
             if counts
         )
 
+    def any_shape_wins(self, hand: Hand) -> bool:  # noqa: ARG002 - whatever the melds are
+        """Return whether there is no minimum that a complete hand could miss."""
+        return self.options.minimum == 0
+
     def score(self, hand: Hand, context: Context) -> Judgement:
         """Return the faan of a complete hand, or the fault ``under_minimum``."""
         readings = decompose_hand(hand, self.forms)

@@ -6,6 +6,7 @@ Source: the official rules of 1998, fan 20, 34 (honours and knitted tiles) and 3
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from typing import Final
@@ -15,7 +16,9 @@ from numpy.typing import NDArray
 
 from engine.counts import KINDS, CountArray
 from engine.decompose import Decomposition
-from engine.shanten import RegularForm, SevenPairsForm, ThirteenOrphansForm, WinningForm
+from engine.shanten import RegularForm, SevenPairsForm, ThirteenOrphansForm, WinningForm, nearer_step
+from engine.steps import Step, regular_steps
+from engine.tally import Tally, kinds_in
 
 __all__ = ["FORMS", "HonoursAndKnittedTilesForm", "KnittedStraightForm"]
 
@@ -41,6 +44,8 @@ def _knitted_rows() -> Batch:
 
 
 _ROWS: Final = _knitted_rows()
+_ROW_BITS: Final = tuple(sum(1 << int(kind) for kind in np.flatnonzero(row)) for row in _ROWS)
+_HONOUR_BITS: Final = sum(1 << kind for kind in range(_FIRST_HONOUR, KINDS))
 _HONOURS: Final = np.where(np.arange(KINDS) >= _FIRST_HONOUR, 1, 0).astype(np.int16)
 
 
@@ -64,6 +69,22 @@ class HonoursAndKnittedTilesForm:
         useful = np.minimum(hands, 1) @ (_ROWS + _HONOURS).T
         missing: Batch = (_WHOLE_HAND - useful.max(axis=1)).astype(np.int16)
         return missing
+
+    def steps(self, tally: Tally, discards: Sequence[int], sets: int, *, within: int, nearest: bool) -> list[Step]:  # noqa: ARG002 - all draws cost next to nothing
+        """Return the steps towards the form; melds put it out of reach."""
+        if sets != _WHOLE_HAND_SETS or _WHOLE_HAND - max(map(int.bit_count, _useful(tally.held[0]))) > within:
+            return []
+        once = tally.held[0] & ~tally.held[1]
+        steps = []
+        for bit in [1 << kind for kind in discards] or [0]:
+            useful = _useful(tally.held[0] & ~(bit & once))
+            most = max(map(int.bit_count, useful))
+            draws = 0
+            for row, held in zip(_ROW_BITS, useful, strict=True):
+                if held.bit_count() == most:
+                    draws |= (row | _HONOUR_BITS) & ~held
+            steps.append((_WHOLE_HAND - most, draws))
+        return steps
 
     def decompositions(self, concealed: CountArray, sets: int) -> tuple[Decomposition, ...]:
         """Return the one reading without groups, if the tiles are of this form."""
@@ -97,10 +118,49 @@ class KnittedStraightForm:
         missing: Batch = (_ROW_SIZE - taken.sum(axis=2) + besides).min(axis=0).astype(np.int16)
         return missing
 
+    def steps(self, tally: Tally, discards: Sequence[int], sets: int, *, within: int, nearest: bool) -> list[Step]:
+        """Return the steps towards the form, arrangement by arrangement; two melds put it out of reach."""
+        if sets < _ROW_SETS:
+            return []
+        best: list[Step] = []
+        for row in _ROW_BITS:
+            taken = tally.held[0] & row
+            if _ROW_SIZE - taken.bit_count() <= within:
+                found = _steps_beside(tally, discards, sets - _ROW_SETS, row, nearest=nearest)
+                best = [nearer_step(one, other) for one, other in zip(best, found, strict=True)] if best else found
+        return best
+
     def decompositions(self, concealed: CountArray, sets: int) -> tuple[Decomposition, ...]:
         """Return the one reading without groups, if the tiles are of this form."""
         complete = self.missing(concealed[np.newaxis], sets)[0] == 0
         return (Decomposition(self.code, ()),) if complete else ()
+
+
+def _useful(held: int) -> list[int]:
+    """Return for each arrangement the kinds held that belong to it or to the honours, as bits."""
+    return [held & (row | _HONOUR_BITS) for row in _ROW_BITS]
+
+
+def _steps_beside(tally: Tally, discards: Sequence[int], sets: int, row: int, *, nearest: bool) -> list[Step]:
+    """Return the steps towards one arrangement and, of what it leaves, so many sets and a pair."""
+    taken = tally.held[0] & row
+    rest = tally
+    for kind in kinds_in(taken):
+        rest = rest.remove(kind)
+    lacks = _ROW_SIZE - taken.bit_count()
+    (besides,) = regular_steps(rest, (), sets, nearest=False)
+    spare = [kind for kind in discards if rest.held[0] >> kind & 1]
+    after = dict(zip(spare, regular_steps(rest, spare, sets, nearest=nearest), strict=True)) if spare else {}
+    if not discards:
+        return [(lacks + besides[0], besides[1] | row & ~taken)]
+    steps = []
+    for kind in discards:
+        if kind in after:
+            missing, draws = after[kind]
+            steps.append((lacks + missing, draws | row & ~taken))
+        else:  # the discard leaves a gap in the row
+            steps.append((lacks + 1 + besides[0], besides[1] | row & ~taken | 1 << kind))
+    return steps
 
 
 FORMS: Final[tuple[WinningForm, ...]] = (

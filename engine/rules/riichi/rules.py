@@ -30,6 +30,8 @@ _RED_FIVES: Final[dict[int, tuple[int, int, int] | None]] = {0: None, 3: (1, 1, 
 """Red fives of characters, circles and bamboos by their number; the fourth is a circle."""
 _CYCLES: Final = ((0, 9), (9, 9), (18, 9), (27, 4), (31, 3))
 """First kind and length of the cycles in which an indicator points to the next tile."""
+_DEAD_WALL: Final = 14
+"""Tiles that are never drawn from the wall: indicators and replacements."""
 
 
 def dora_kind(indicator: Tile) -> int | None:
@@ -110,6 +112,20 @@ class RiichiRules(SetRules):
             for advice in found.discards
         )
         return replace(found, discards=tuple(discards))
+
+    @property
+    def wall_size(self) -> int:
+        """The set without the dead wall."""
+        return super().wall_size - _DEAD_WALL
+
+    def when_ready(self, hand: Hand, context: Context) -> Context:
+        """Return the facts under which a hand to come is won: a concealed one declares riichi once it is ready."""
+        plain = super().when_ready(hand, context)
+        return replace(plain, riichi="riichi") if hand.is_concealed and plain.riichi == "none" else plain
+
+    def any_shape_wins(self, hand: Hand) -> bool:
+        """Return whether the hand is concealed: with riichi declared it has its yaku."""
+        return hand.is_concealed
 
     def keep_value(self, tile: Tile, context: Context) -> int:
         """Return how much a tile is worth keeping: two for each dora or red five, one for a valued honour."""

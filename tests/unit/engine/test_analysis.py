@@ -188,7 +188,7 @@ def test_a_survey_of_a_waiting_hand_has_no_discards() -> None:
 def test_the_scoring_package_is_imported_when_a_hand_is_scored() -> None:
     script = (
         "import sys, engine.interchange as i; assert 'mahjong' not in sys.modules;"
-        "i.analyse_json({'rules': 'riichi', 'hand': '123m456p789s11223z'}); assert 'mahjong' not in sys.modules;"
+        "i.analyse_json({'rules': 'riichi', 'hand': '147m258p369s12345z'}); assert 'mahjong' not in sys.modules;"
         "i.analyse_json({'rules': 'riichi', 'hand': '123m456p789s11222z'}); assert 'mahjong' in sys.modules"
     )
     subprocess.run([sys.executable, "-c", script], check=True)

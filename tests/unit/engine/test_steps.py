@@ -15,6 +15,8 @@ from engine.counts import COPIES, KINDS, count_live, count_melds
 from engine.decompose import Decomposition
 from engine.hand import Hand
 from engine.notation import parse_hand
+from engine.rules.mcr.forms import FORMS as MCR_FORMS
+from engine.rules.mcr.forms import HonoursAndKnittedTilesForm, KnittedStraightForm
 from engine.shanten import (
     Batch,
     RegularForm,
@@ -39,6 +41,9 @@ FORMS: list[Forms] = [
     (ThirteenOrphansForm(),),
     (RegularForm(), SevenPairsForm(), ThirteenOrphansForm()),
     (ThirteenOrphansForm(), SevenPairsForm(repeats=True), RegularForm()),
+    (HonoursAndKnittedTilesForm(),),
+    (KnittedStraightForm(),),
+    MCR_FORMS,
 ]
 
 
@@ -60,7 +65,7 @@ class ArraysOnly:
 def deal(generator: random.Random, size: int) -> list[int]:
     """Kinds from a wall that is whole, of few suits, of pairs, or of orphans, so that every form comes near."""
     wall = [kind for kind in range(KINDS) for _ in range(COPIES)]
-    match generator.randrange(5):
+    match generator.randrange(6):
         case 0:
             wall = [kind for kind in wall if kind < 9 or kind > 29]
         case 1:
@@ -68,6 +73,11 @@ def deal(generator: random.Random, size: int) -> list[int]:
             wall = [kind for kind in kinds for _ in range(generator.choice((2, 2, 4)))]
         case 2:
             wall = [kind for kind in wall if kind in ORPHANS]
+        case 4:
+            suits = generator.sample(range(3), 3)
+            row = [9 * suit + rank for start, suit in enumerate(suits) for rank in range(start, 9, 3)]
+            wall = [*row, *row, *range(27, 34), *generator.sample(wall, 8)]
+            wall = [kind for place, kind in enumerate(wall) if wall[:place].count(kind) < COPIES]
         case 3:
             wall = [kind for kind in wall if kind % 9 in {2, 3, 4}]
     while len(wall) < size:
