@@ -74,7 +74,7 @@ def _fu_items(found: Estimate) -> Iterator[ScoreItem]:
 
 def _fu_item(reason: str, fu: int) -> ScoreItem:
     english, japanese = FU_NAMES[reason]
-    return ScoreItem(f"fu_{reason}", english, fu, "fu", {"en": english, "ja": japanese})
+    return ScoreItem(f"fu_{reason}", english, fu, "fu", {"ja": japanese})
 
 
 def _explain_value(sums: dict[str, int], worth: Worth) -> Iterator[str]:

@@ -366,7 +366,7 @@ def test_items_are_named_in_english_and_japanese() -> None:
     found = {item.code: item for item in score("234m456p67s88s345s +8s", RIICHI).items}
     assert found["tanyao"].name == "Tanyao"
     assert found["tanyao"].names == {"en": "All simples", "ja": "断幺九"}
-    assert found["fu_base"].names == {"en": "Base", "ja": "副底"}
+    assert (found["fu_base"].name, found["fu_base"].names) == ("Base", {"ja": "副底"})
     assert all(item.names["ja"] for item in found.values())
 
 
