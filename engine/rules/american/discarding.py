@@ -78,7 +78,8 @@ def rank_discards(situation: Situation, tiles: tuple[Tile, ...]) -> tuple[Discar
 
     Args:
         situation: The rack.
-        tiles: Its tiles; a red five is apart from a five, flowers by their codes.
+        tiles: Its tiles; a red five is apart from a five, flowers by their codes. Tiles of a group that the winning
+            discard completed are not among them.
     """
     ranked = rank_kinds(situation)
     helping = helping_kinds(situation.standing, ranked.steps)
@@ -103,7 +104,7 @@ def rank_discards(situation: Situation, tiles: tuple[Tile, ...]) -> tuple[Discar
                 win_probability=round(float(ranked.assessment.win[place]), _DIGITS),
                 expected_value=round(float(ranked.assessment.value[place]), _DIGITS),
             )
-            for tile in by_kind[kind]
+            for tile in by_kind.get(kind, ())
         ]
     return tuple(advice)
 

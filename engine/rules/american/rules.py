@@ -125,7 +125,7 @@ class AmericanRules:
             american={
                 "nearest": [line.to_json() for line in nearest_lines(found)],
                 "pass": [] if complete else [tile.code for tile in choose_pass(found, tiles)],
-                "exchanges": [exchange.to_json() for exchange in weigh_exchanges(found, context)],
+                "exchanges": [] if complete else [trade.to_json() for trade in weigh_exchanges(found, context)],
                 "calls": [call.to_json() for call in weigh_calls(found)],
                 "dead": found.is_dead,
             },
