@@ -89,8 +89,10 @@ def surface_texture(
     if colour_bgr is not None:
         base = np.array(colour_bgr, np.float32) * rng.uniform(0.8, 1.15)
     fine, coarse = {"felt": (0.06, 0.04), "mat": (0.05, 0.02), "cloth": (0.05, 0.06)}.get(kind, (0.015, 0.03))
-    shade = 1 + fine * rng.uniform(0.2, 1.6) * rng.standard_normal((size_px, size_px)).astype(np.float32)
-    shade += coarse * smooth_noise(rng, size, 60)
+    # Grain may repeat itself unseen, and drawing it is what costs.
+    grain = np.tile(rng.standard_normal((size_px // 2 + 1, size_px // 2 + 1), np.float32), (2, 2))[:size_px, :size_px]
+    shade = np.float32(1) + np.float32(fine * rng.uniform(0.2, 1.6)) * grain
+    shade += np.float32(coarse) * smooth_noise(rng, size, 60)
     if kind == "cloth":
         y, x = np.mgrid[0:size_px, 0:size_px]
         period = rng.uniform(3, 9)

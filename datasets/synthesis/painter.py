@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 __all__ = ["BodyPainter"]
 
-FINE_PX: Final = 20.0
+FINE_PX: Final = 30.0
 """Bodies whose longest side appears shorter than this many pixels are painted without chamfers."""
 
-SMOOTH_PX: Final = ((80.0, 1), (220.0, 3))
+SMOOTH_PX: Final = ((90.0, 1), (260.0, 3))
 """Up to these sizes in pixels, edges are painted as so many strips; larger ones as five."""
 
 ROUND: Final = np.array(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
@@ -21,6 +22,9 @@ __all__ = ["FLAT", "Block", "Table"]
 
 ROW_STEP: Final = 0.4
 """Tiles farther apart than this (tile heights, away from the player) are in different rows."""
+
+Footprint = tuple[float, float, float, float, float]
+"""x, y, half width, half depth and yaw in radians of a rectangle on the table."""
 
 FLAT: Final = Pose()
 """Face up, as it was put down."""
@@ -75,7 +79,7 @@ class Table:
         self._faces = faces
         self._backs = backs or faces
         self._groups = 0
-        self._taken: list[tuple[float, float, float, float, float]] = []
+        self._taken: list[Footprint] = []
 
     def new_group(self) -> int:
         """Return the number of a new group."""
@@ -165,7 +169,7 @@ class Table:
         near = np.hypot(taken[:, 0] - x, taken[:, 1] - y) < np.hypot(taken[:, 2], taken[:, 3]) + np.hypot(
             half_width, half_depth
         )
-        return not any(_overlap((x, y, half_width, half_depth, yaw), tuple(other)) for other in taken[near])
+        return not any(_overlap((x, y, half_width, half_depth, yaw), self._taken[k]) for k in np.flatnonzero(near))
 
     def top_over(self, x: float, y: float, reach: float = 1.6) -> float:
         """Return the height of the highest body near a point of the table, 0 for the bare table."""
@@ -192,12 +196,18 @@ def _rest(x: float, y: float, z: float, axes: NDArray[np.float64], size: NDArray
     return np.array([x, y, z + float(np.abs(axes[2]) @ size) / 2])
 
 
-def _overlap(first: tuple[float, ...], second: tuple[float, ...]) -> bool:
+def _overlap(first: Footprint, second: Footprint) -> bool:
     """Return whether two turned rectangles (x, y, half width, half depth, yaw) overlap."""
-    offset = np.array([second[0] - first[0], second[1] - first[1]])
-    axes = [np.array([[np.cos(r[4]), np.sin(r[4])], [-np.sin(r[4]), np.cos(r[4])]]) for r in (first, second)]
-    for axis in np.concatenate(axes):
-        reach = sum(float(np.abs(a @ axis) @ r[2:4]) for a, r in zip(axes, (first, second), strict=True))
-        if abs(float(axis @ offset)) >= reach:
+    x, y = second[0] - first[0], second[1] - first[1]
+    if math.hypot(x, y) >= math.hypot(first[2], first[3]) + math.hypot(second[2], second[3]):
+        return False
+    # Along an axis of one rectangle, the other reaches as far as its turn between the two says.
+    turn = second[4] - first[4]
+    cos, sin = abs(math.cos(turn)), abs(math.sin(turn))
+    for mine, other in ((first, second), (second, first)):
+        c, s = math.cos(mine[4]), math.sin(mine[4])
+        if abs(x * c + y * s) >= mine[2] + other[2] * cos + other[3] * sin:
+            return False
+        if abs(y * c - x * s) >= mine[3] + other[2] * sin + other[3] * cos:
             return False
     return True

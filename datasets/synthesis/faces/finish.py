@@ -66,12 +66,11 @@ def sample_finish(rng: np.random.Generator) -> Finish:
 
 def reduce_sheet(sheet: NDArray[np.uint8], size_wh: tuple[int, int]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Average a sheet down and return (H, W, 3) paint and (H, W) coverage in 0..1."""
-    cover = sheet[..., 3:].astype(np.float32) / 255
-    weighted = np.concatenate([sheet[..., :3] * cover, cover], axis=2)
-    small = cv2.resize(weighted, size_wh, interpolation=cv2.INTER_AREA)
-    coverage = small[..., 3]
-    paint = small[..., :3] / np.maximum(coverage, 1e-3)[..., None]
-    return paint.astype(np.float32), coverage.astype(np.float32)
+    # Bare pixels of a sheet are all zero, so that averaging it weighs paint by coverage as it is.
+    small = np.asarray(cv2.resize(sheet, size_wh, interpolation=cv2.INTER_AREA), np.float32)
+    coverage = small[..., 3] / np.float32(255)
+    paint = small[..., :3] / np.maximum(coverage, np.float32(0.01))[..., None]
+    return np.minimum(paint, np.float32(255)), coverage
 
 
 def lay_on_ground(

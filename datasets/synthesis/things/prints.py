@@ -22,7 +22,7 @@ __all__ = [
 FONTS: Final = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_TRIPLEX)
 LETTERS: Final = "ABCDEFGHKMNPRSTUVWXYZ0123456789"
 IDEOGRAPHS: Final = "東南西北中春秋冬竹一二三四五六七八九"
-"""What mats, markers and packages are printed with; every ideograph font has them."""
+"""What mats, markers and packages are printed with; every ideograph font has all but the first."""
 
 
 def _word(rng: np.random.Generator, length: int) -> str:
@@ -45,7 +45,7 @@ def stamp_ideograph(
     if side < 12:
         return
     lettering = sample_ideographs(rng)
-    letters = [letter for letter in IDEOGRAPHS if lettering.font.covers(letter)]
+    letters = IDEOGRAPHS if lettering.font.covers(IDEOGRAPHS[0]) else IDEOGRAPHS[1:]
     pen = new_sheet(side, side).at((0, 0), 0.95, turn_deg)
     colour = sample_vivid(rng)
     lettering.ideograph(
