@@ -199,7 +199,8 @@ def _texts(reading: Decomposition, melds: list[Group]) -> Iterator[str]:
 
 def _overseen(hand: Hand, context: Context) -> Iterator[Notice]:
     """Yield a notice for every kind of which more tiles were seen than there are."""
-    seen = Counter(tile.plain for tile in (*hand.all_tiles, *context.dora_indicators, *context.visible))
+    indicators = (*context.dora_indicators, *context.ura_indicators)
+    seen = Counter(tile.plain for tile in (*hand.all_tiles, *indicators, *context.visible))
     for tile in sorted(seen):
         if tile.kind is not None and seen[tile] > COPIES:
             message = f"{tile} is seen {seen[tile]} times in hand, indicators and visible tiles; there are {COPIES}"

@@ -143,6 +143,12 @@ def test_more_red_fives_seen_than_there_are(text: str, context: Context, red_fiv
     assert found.status == "ready"
 
 
+def test_indicators_below_the_dora_are_seen_too() -> None:
+    context = Context(riichi="riichi", ura_indicators=parse_tiles("1z"), visible=parse_tiles("11z9p"))
+    found = look(READY, context)
+    assert [(notice.code, codes(notice)) for notice in found.warnings] == [("five_of_a_kind", ["1z"])]
+
+
 def test_cautions_change_neither_order_nor_use() -> None:
     hand = parse_hand("15m456p789s11z5z (234m)")
     found = analyse(hand, Context(seat=Wind.SOUTH), "riichi")
