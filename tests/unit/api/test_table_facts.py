@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 import typer
 
 from api.commands.context import TableFacts
 from engine.context import Wind
+from engine.errors import CardError
+from engine.rules.american.loading import load_card
 
 
 def test_nothing_said_is_nothing_passed_on() -> None:
@@ -61,13 +66,17 @@ def test_every_fact_reaches_the_request() -> None:
     assert facts.option_texts() == {"preset": "tenhou", "name": "a=b"}
 
 
-def test_card_files(tmp_path: object) -> None:
-    toml = tmp_path / "card.toml"
-    toml.write_text("name = 'x'", encoding="utf-8")
-    assert TableFacts(card=str(toml)).request()["card"] == {"toml": "name = 'x'"}
+def test_card_files(tmp_path: Path) -> None:
+    hand = {"section": "even", "line": "E1", "pattern": "FFFF 2222a 44b 6666c", "value": 25}
+    card = {"name": "Small", "year": 2026, "sections": ["even"], "hand": [hand]}
     as_json = tmp_path / "card.json"
-    as_json.write_text('{"name": "x"}', encoding="utf-8")
-    assert TableFacts(card=str(as_json)).request()["card"] == {"name": "x"}
+    as_json.write_text(json.dumps(card), encoding="utf-8")
+    assert TableFacts(card=str(as_json)).request()["card"] == load_card(card)
+    with pytest.raises(typer.BadParameter, match="No such file"):
+        TableFacts(card=str(tmp_path / "none.toml")).request()
+    (tmp_path / "bad.toml").write_text("name = 'x'", encoding="utf-8")
+    with pytest.raises(CardError, match=r"bad\.toml: year"):
+        TableFacts(card=str(tmp_path / "bad.toml")).request()
 
 
 @pytest.mark.parametrize("text", ["5", "m", "5q", "5m;3p", "9z"])
