@@ -47,7 +47,8 @@ def settle_json(body: object) -> dict[str, object]:
         table = Table(winner, {seat: _points(scores, seat) for seat in _seats(scores)})
         return settlement_to_json(settle(rule_set.configure(fields.child("options").values), table))
     requests = _hand_requests(fields)
-    table = Table.of_hands(winner, {seat: analyse(asked.hand, asked.context, asked.rules) for seat, asked in requests})
+    analyses = {seat: analyse(asked.hand, asked.context, asked.rules, outlook=False) for seat, asked in requests}
+    table = Table.of_hands(winner, analyses)
     # The rules of a hand know its card, those of the table's options alone do not.
     rules = next((asked.rules for seat, asked in requests if winner in {None, seat}), None)
     return settlement_to_json(settle(rules or rule_set.configure(fields.child("options").values), table))
