@@ -6,9 +6,15 @@ from collections import Counter
 
 import pytest
 
+from engine.context import Context
+from engine.hand import Hand
 from engine.rules.american.expansion import ConcreteHand, expand
 from engine.rules.american.loading import practice_card
+from engine.rules.american.nearest import nearest_lines
 from engine.rules.american.pattern import read_patterns
+from engine.rules.american.rules import RULE_SET
+from engine.rules.american.tiles import COPIES, tile_of
+from engine.tile import JOKER_CODE, Tile
 
 HANDS = {
     "year": {"Y1": 24, "Y2": 6, "Y3": 6, "Y4": 6, "Y5": 3},
@@ -75,6 +81,23 @@ def test_singles_and_pairs_take_no_joker(line: str) -> None:
     assert LINES[line].singles_and_pairs
     assert LINES[line].concealed
     assert all(group.size <= 2 and not group.is_open for hand in hands_of(line) for group in hand.groups)
+
+
+@pytest.mark.parametrize("section", HANDS)
+def test_every_line_can_be_won(section: str) -> None:
+    rules, context = RULE_SET.configure({}), Context(self_drawn=True)
+    for line in HANDS[section]:
+        for concrete in (hands_of(line)[0], hands_of(line)[-1]):
+            wanted = Counter(group.kind for group in concrete.groups for _ in range(group.size))
+            tiles = [tile_of(kind) for kind, count in wanted.items() for _ in range(min(count, int(COPIES[kind])))]
+            tiles += [Tile.parse(JOKER_CODE)] * (14 - len(tiles))
+            hand = Hand.build(tiles, full_size=14)
+            assert not rules.faults(hand, context), line
+            won = [near for near in nearest_lines(rules.situation(hand, context)) if near.missing == 0]
+            assert line in [near.line.id for near in won], line
+            score = rules.judge(hand, context).score
+            assert score is not None
+            assert score.total >= LINES[line].value, line
 
 
 def test_harder_lines_pay_more() -> None:
