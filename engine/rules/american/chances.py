@@ -136,12 +136,13 @@ def estimate(
         exposed_joker: Whether a joker lies in an exposed group.
     """
     tables = _Tables.of(standing, steps, outlook)
-    made = np.exp(_log_free(standing, steps, outlook, tables))
+    free = np.exp(_log_free(standing, steps, outlook, tables))
     lacking = _lacking(standing, steps, outlook, tables)
     opened = np.einsum("drf,df->dr", lacking, _joker_weights(steps.jokers[:, 0], tables.jokers)).real
     none = (steps.jokers == 0) & (not exposed_joker)
-    jokerless = made * (lacking.real * _PARSEVAL).sum(axis=2).clip(0, _CERTAIN) * none
-    return Chances(made * opened.clip(0, _CERTAIN), jokerless)
+    made = free * opened.clip(0, _CERTAIN)
+    jokerless = free * (lacking.real * _PARSEVAL).sum(axis=2).clip(0, _CERTAIN) * none
+    return Chances(made, np.minimum(jokerless, made))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
