@@ -19,6 +19,9 @@ from engine.hand import Hand
 from engine.interchange import analysis_to_json, request_from_json
 from engine.meld import Meld
 from engine.notation import format_hand, parse_hand
+from engine.rules.american.loading import practice_card
+from engine.rules.american.matrix import card_matrix
+from engine.rules.american.tiles import tile_of
 from engine.rules.options import OptionSpec
 from engine.rules.registry import RULE_SET_NAMES, get_rule_set
 from engine.tile import CODES, UNREADABLE_CODE, Tile
@@ -98,8 +101,14 @@ def playable_hands(draw: st.DrawFn) -> Hand:
 
 @st.composite
 def racks(draw: st.DrawFn) -> Hand:
-    """American racks: 13 or 14 tiles with jokers and flowers, some of them exposed."""
+    """American racks: 13 or 14 tiles with jokers and flowers, some of them exposed; often a hand of the card."""
     tiles: list[Tile] = []
+    if draw(st.booleans()):
+        hands = card_matrix(practice_card()).hands
+        for group in hands[draw(st.integers(0, len(hands) - 1))].groups:
+            jokers = draw(st.integers(max(group.size - COPIES, 0), group.size)) if group.is_open and draw(seldom) else 0
+            tiles += [tile_of(group.kind)] * (group.size - jokers) + [Tile.parse("1j")] * jokers
+        return Hand.build(tiles[draw(st.integers(0, 1)) :], full_size=14)
     melds = []
     size = draw(st.sampled_from([13, 14]))
     for _ in range(draw(st.sampled_from([0, 0, 1, 2]))):
