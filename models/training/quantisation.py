@@ -120,8 +120,9 @@ def weights_as_float(model: onnx.ModelProto) -> onnx.ModelProto:
 def last_layers(graph: onnx.GraphProto) -> list[str]:
     """Return the names of the layers that no other layer follows on the way to an output.
 
-    A layer of one output channel is looked through: YOLO's box decoding ends in a fixed one (expected value of the
-    distances) that stays in float32 together with the layers before it.
+    Where only the size of a layer's answers is used, it does not count. A layer of one output channel is looked
+    through: YOLO's box decoding ends in a fixed one (expected value of the distances) that stays in float32 together
+    with the layers before it.
     """
     makers = {output: node for node in graph.node for output in node.output}
     channels = {weight.name: weight.dims[0] for weight in graph.initializer if weight.dims}
@@ -130,7 +131,7 @@ def last_layers(graph: onnx.GraphProto) -> list[str]:
     while waiting:
         value = waiting.pop()
         node = makers.get(value)
-        if node is None or value in seen:
+        if node is None or value in seen or node.op_type == "Shape":
             continue
         seen.add(value)
         if node.op_type in LAYERS:
