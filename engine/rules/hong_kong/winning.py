@@ -33,6 +33,7 @@ class Win:
         form: Code of the winning form.
         sets: Its chows, pungs and kongs, melds included; none in a special form.
         pairs: Kinds of its pairs: one, seven, or none for thirteen orphans.
+        tiles: All its tiles but the bonus tiles, red fives as plain ones.
     """
 
     hand: Hand
@@ -40,6 +41,7 @@ class Win:
     form: str
     sets: tuple[LaidSet, ...]
     pairs: tuple[int, ...]
+    tiles: tuple[Tile, ...]
 
     @property
     def is_self_drawn(self) -> bool:
@@ -52,11 +54,6 @@ class Win:
         return tuple(laid for laid in self.sets if laid.group.shape != "chow")
 
     @property
-    def tiles(self) -> tuple[Tile, ...]:
-        """All tiles but the bonus tiles, red fives as plain ones."""
-        return tuple(tile.plain for tile in self.hand.all_tiles if not tile.is_bonus)
-
-    @property
     def counts(self) -> Counter[int]:
         """How often each kind occurs in the whole hand."""
         return Counter(tile.index for tile in self.tiles)
@@ -64,6 +61,7 @@ class Win:
 
 def lay_out(hand: Hand, context: Context, reading: Decomposition) -> Iterator[Win]:
     """Yield the hand once for every group that the winning tile can have completed."""
+    tiles = tuple(tile.plain for tile in hand.all_tiles if tile.kind is not None)
     melds = tuple(LaidSet(meld_group(meld), meld.concealed) for meld in hand.melds)
     pairs = tuple(group.kind for group in reading.groups if group.shape == "pair")
     sets = tuple(group for group in reading.groups if group.shape != "pair")
@@ -75,4 +73,4 @@ def lay_out(hand: Hand, context: Context, reading: Decomposition) -> Iterator[Wi
         claims.append(None)  # nothing was claimed, or nothing that counts: a tile of a pair or of thirteen orphans
     for claimed in claims:
         laid = tuple(LaidSet(group, place != claimed) for place, group in enumerate(sets))
-        yield Win(hand, context, reading.form, (*laid, *melds), pairs)
+        yield Win(hand, context, reading.form, (*laid, *melds), pairs, tiles)
