@@ -1,4 +1,4 @@
-"""Figures of the model cards, written from evaluations' JSON, so that none is typed by hand.
+"""Figures of the model cards and the README, written from evaluations' JSON, so that none is typed by hand.
 
 A card marks where figures belong::
 
@@ -7,9 +7,10 @@ A card marks where figures belong::
     <!-- end of figures -->
 
 The first word says what table, the others name the files ``models/cards/figures/NAME.json`` that it is made from:
-``headline`` (figures with intervals, one column a file), ``groups``, ``questions``, ``classes`` (one file) and
-``calibration`` (what ``models.training.calibrate --json`` wrote). ``python -m models.training.cards`` fills all cards,
-``--check`` says which would change. ``make cards`` measures the shipped models anew first.
+``headline`` (all figures, one column a file), ``summary`` (the main ones, one row a file), ``groups``, ``questions``,
+``classes`` (one file) and ``calibration`` (what ``models.training.calibrate --json`` wrote). ``python -m
+models.training.cards`` fills all of them, ``--check`` says which would change. ``make cards`` measures the shipped
+models anew first.
 
 ::
 
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 __all__ = ["CardError", "fill_card", "read_figures"]
 
 CARDS: Final = Path(__file__).resolve().parents[1] / "cards"
+README: Final = Path(__file__).resolve().parents[2] / "README.md"
 
 _BLOCK: Final = re.compile(r"<!-- figures: *([^>]*?) *-->\n(.*?)<!-- end of figures -->", re.DOTALL)
 _ANY_MARK: Final = re.compile(r"<!-- (?:figures:|end of figures)")
@@ -47,6 +49,15 @@ _HEADLINE: Final = (
     "sure coverage",
     "sure precision",
     "calibration error",
+    "mAP50",
+)
+_SUMMARY: Final = (
+    "tiles found",
+    "tiles right",
+    "rows exact",
+    "photos exact",
+    "sure coverage",
+    "sure precision",
     "mAP50",
 )
 _GROUP_COLUMNS: Final = ("photos", "tiles", "tiles found", "tiles right", "rows", "rows exact")
@@ -115,6 +126,11 @@ def _headline(reports: list[Report]) -> str:
     return _table(header, rows)
 
 
+def _summary(reports: list[Report]) -> str:
+    rows = [[_what(report), *(_interval(report["figures"][name]) for name in _SUMMARY)] for report in reports]
+    return _table(["", *_SUMMARY], rows)
+
+
 def _groups(reports: list[Report]) -> str:
     rows = [
         [group, *(_number(values[name]) for name in _GROUP_COLUMNS)]
@@ -155,6 +171,7 @@ def _calibration(reports: list[Report]) -> str:
 
 _TABLES: Final[dict[str, Callable[[list[Report]], str]]] = {
     "headline": _headline,
+    "summary": _summary,
     "groups": _groups,
     "questions": _questions,
     "classes": _classes,
@@ -183,7 +200,9 @@ def _interval(figure: dict[str, float | None]) -> str:
 def main() -> int:
     """Fill the model cards from the evaluations; return the exit status."""
     parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("cards", type=Path, nargs="*", metavar="CARD", help="cards to fill (default: all)")
+    parser.add_argument(
+        "cards", type=Path, nargs="*", metavar="CARD", help="cards to fill (default: all, and the README)"
+    )
     parser.add_argument("--figures", type=Path, default=CARDS / "figures", metavar="DIR", help="folder of evaluations")
     parser.add_argument("--check", action="store_true", help="change nothing; exit status 2 if a card would change")
     options = parser.parse_args()
@@ -191,7 +210,7 @@ def main() -> int:
 
     def work() -> None:
         reports = read_figures(options.figures)
-        for path in options.cards or sorted(CARDS.glob("*.md")):
+        for path in options.cards or [*sorted(CARDS.glob("*.md")), README]:
             text = path.read_text(encoding="utf-8")
             try:
                 filled = fill_card(text, reports)

@@ -68,6 +68,7 @@ def test_marked_blocks_are_made_anew_and_the_rest_stays() -> None:
 
 def test_the_other_tables() -> None:
     assert "| 1m | 3 | 1.000 | - | 0.500 |" in fill_card(card("classes test"), REPORTS)
+    assert fill_card(card("summary test scenes"), REPORTS).count("| 0.500 [0.250, 1.000] ") == 14
     assert "| jokers right | - | - [0.250, 1.000] of 7 |" in fill_card(card("questions test scenes", ""), REPORTS)
     sentence = fill_card(card("calibration calibration"), REPORTS)
     assert "1,234 crops" in sentence
@@ -114,9 +115,10 @@ def test_the_command_fills_and_checks(
 def test_the_shipped_cards_hold_the_figures_of_the_shipped_models() -> None:
     reports = read_figures(CARDS / "figures")
     for entry in read_manifest():
-        text = (CARDS.parent / entry.card).read_text(encoding="utf-8")
-        assert "<!-- figures: " in text
-        assert fill_card(text, reports) == text
+        for path in (CARDS.parent / entry.card, CARDS.parents[1] / "README.md"):
+            text = path.read_text(encoding="utf-8")
+            assert "<!-- figures: " in text
+            assert fill_card(text, reports) == text, f"{path.name} holds other figures; run: make cards"
         for name, report in reports.items():
             hashes = {model["role"]: model["sha256"] for model in report.get("models", [])}
             assert hashes.get(entry.role, entry.sha256) == entry.sha256, (
