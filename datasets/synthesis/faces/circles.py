@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
     from datasets.synthesis.faces.pen import Colour, Pen
 
-__all__ = ["CircleStyle", "draw_circles", "layout", "sample_circles"]
+__all__ = ["CircleStyle", "draw_circles", "layout", "sample_circles", "spread_layout"]
 
 PIP_KINDS: Final = {
     "rings": 0.3, "carved_rings": 0.2, "wheel": 0.12, "flower": 0.1, "coin": 0.05, "bullseye": 0.13,
@@ -32,6 +33,10 @@ SCHEMES: Final = {
 }
 """Colours per rank in reading order: b blue, g green, r red, k ink."""
 
+EVEN_RANK: Final = 6
+THREE_ABREAST: Final = (3, 7, 9)
+CLOSE_COLUMNS: Final = (7, 8)
+
 
 @dataclass(frozen=True, slots=True)
 class CircleStyle:
@@ -47,6 +52,9 @@ class CircleStyle:
         line: Width of carved lines as a share of the radius.
         heart: Whether pips have a red middle where they are not red.
         steep: Slope of the diagonal of three in 3 and 7.
+        spread: How far apart pips stand across and along the face, against the middle way: makers put the pairs of
+            4, 6, 7 and 8 anywhere from touching to the face's edges.
+        even_six: Whether the three pairs of 6 stand evenly instead of one apart from two.
     """
 
     kind: str
@@ -58,6 +66,8 @@ class CircleStyle:
     line: float
     heart: bool
     steep: float
+    spread: tuple[float, float] = (1.0, 1.0)
+    even_six: bool = False
 
 
 def sample_circles(rng: np.random.Generator) -> CircleStyle:
@@ -72,10 +82,12 @@ def sample_circles(rng: np.random.Generator) -> CircleStyle:
         scheme=SCHEMES[names],
         size=float(rng.uniform(0.82, 1.0)),
         great_radius=float(rng.uniform(0.24, 0.32)),
-        petals=int(rng.choice([4, 5, 6, 6, 8, 8, 10])),
+        petals=int(rng.choice([4, 5, 6, 6, 8, 8, 10, 12, 14])),
         line=float(rng.uniform(0.1, 0.19)),
         heart=chance(rng, 0.35),
         steep=float(rng.uniform(0.75, 1.0)),
+        spread=(float(rng.uniform(0.72, 1.12)), float(rng.uniform(0.86, 1.1))),
+        even_six=chance(rng, 0.25),
     )
 
 
@@ -97,10 +109,24 @@ def layout(rank: int, steep: float = 1.0) -> tuple[list[tuple[float, float]], fl
     return layouts[rank]
 
 
+def spread_layout(rank: int, style: CircleStyle) -> tuple[list[tuple[float, float]], float]:
+    """Return a rank's places as this maker spreads them, and the largest radius at which no two pips overlap."""
+    places, radius = layout(rank, style.steep)
+    if rank == EVEN_RANK and style.even_six:
+        places = [(x, y) for y in (-0.29, 0.0, 0.29) for x in (-0.135, 0.135)]
+    across, along = style.spread
+    # Three abreast leave no room to move in, and columns of four none to move together.
+    across = min(across, 1.05) if rank in THREE_ABREAST else across
+    along = max(along, 0.97) if rank in CLOSE_COLUMNS else along
+    places = [(x * across, y * along) for x, y in places]
+    nearest = min((math.dist(a, b) for n, a in enumerate(places) for b in places[:n]), default=math.inf)
+    return places, min(radius, nearest / 2)
+
+
 def draw_circles(pen: Pen, rank: int, style: CircleStyle, palette: Palette, red: Colour | None = None) -> None:
     """Draw a circle tile on the content frame; ``red`` paints every pip (a red five)."""
     paints = {"b": palette.blue, "g": palette.green, "r": palette.red, "k": palette.ink}
-    places, radius = layout(rank, style.steep)
+    places, radius = spread_layout(rank, style)
     letters = style.scheme[rank - 1]
     for place, letter in zip(places, letters, strict=True):
         colour = red or paints[letter]
