@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.acceptance import Acceptance, AcceptedTile, Survey
+from engine.acceptance import AcceptedTile, Survey
 from engine.hand import Hand
+from engine.reasons import distance_reasons, next_reasons, use_reasons, wait_reasons
 from engine.tile import Tile
 
 __all__ = ["DiscardAdvice", "KeepValue", "Prospect", "rank_discards", "weigh_prospects"]
@@ -18,9 +19,8 @@ KeepValue = Callable[[Tile], int]
 
 _MIDDLE_RANK: Final = 5
 _HONOUR_DISTANCE: Final = 5
-_RANKS: Final = 9
-_REACH: Final = 2
-"""Ranks between the ends of a chow."""
+_DIGITS: Final = 9
+"""Digits of a chance that count in the ranking; what differs less is the rounding of sums."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,117 +62,90 @@ class Prospect:
     expected_value: float | None = None
 
 
-_NO_PROSPECT: Final = Prospect()
-
-
-def rank_discards(hand: Hand, found: Survey, keep_value: KeepValue) -> tuple[DiscardAdvice, ...]:
+def rank_discards(
+    hand: Hand,
+    found: Survey,
+    keep_value: KeepValue,
+    dora_count: KeepValue | None = None,
+) -> tuple[DiscardAdvice, ...]:
     """Return every different tile of a full hand as a discard, best first.
+
+    Args:
+        hand: A full hand.
+        found: What its discards leave.
+        keep_value: How much a tile is worth keeping.
+        dora_count: How many dora a tile is, where the game has them.
 
     The order is: lowest shanten, most live tiles accepted, least worth keeping for the rule set, most kinds accepted,
     farthest from the middle of a suit (terminals and honours serve fewer sets).
     """
     best_shanten = min(acceptance.shanten for acceptance in found.discards.values())
-    most = max(acceptance.count for acceptance in found.discards.values() if acceptance.shanten == best_shanten)
+    counts = {kind: acceptance.count for kind, acceptance in found.discards.items()}
+    most = max(counts[kind] for kind, acceptance in found.discards.items() if acceptance.shanten == best_shanten)
+    dora = sum(map(dora_count, hand.all_tiles)) if dora_count else 0
     ranked: list[tuple[tuple[int, ...], DiscardAdvice]] = []
     held = Counter(tile.plain.index for tile in hand.in_hand)
     for tile in dict.fromkeys(hand.in_hand):
-        after = found.discards[tile.plain.index]
+        after, count = found.discards[tile.plain.index], counts[tile.plain.index]
         worth = keep_value(tile)
-        advice = DiscardAdvice(
-            tile=tile,
-            shanten=after.shanten,
-            accepts=after.accepts,
-            accept_count=after.count,
-            reasons=(
-                *_use_reasons(tile, held, worth),
-                *_distance_reasons(after, best_shanten, most),
-            ),
-        )
-        key = (after.shanten, -after.count, worth, -len(after.accepts), -_from_middle(tile), *tile.sort_key)
+        reasons = [*use_reasons(tile, held, worth), *distance_reasons(after, count, best_shanten, most)]
+        if dora_count and dora and after.shanten == best_shanten and not dora_count(tile):
+            reasons.append(f"keeps {dora} dora")
+        advice = DiscardAdvice(tile, after.shanten, after.accepts, count, tuple(reasons))
+        key = (after.shanten, -count, worth, -len(after.accepts), -_from_middle(tile), *tile.sort_key)
         ranked.append((key, advice))
     ranked.sort(key=lambda entry: entry[0])
     return tuple(advice for _, advice in ranked)
 
 
 def weigh_prospects(
+    hand: Hand,
     discards: Sequence[DiscardAdvice],
     prospects: Mapping[Tile, Prospect],
 ) -> tuple[DiscardAdvice, ...]:
-    """Return ranked discards with what they promise.
+    """Return ranked discards with what they promise, ranked anew.
 
-    Of discards that leave the hand as near with as many live tiles, the one with more tiles one step later goes first.
+    Of discards that leave the hand nearest, the one goes first that wins most often and then the dearest, where that is
+    known of all; then the one with most live tiles and with most one step later. ``docs/outlook.md`` shows that this
+    wins more often than counting tiles alone.
     """
-    most = max((prospect.next_count or 0 for prospect in prospects.values()), default=0)
-    weighed = []
+    chances = _known_numbers(prospects, "win_probability")
+    values = _known_numbers(prospects, "expected_value") if chances else {}
+    counts = {advice.tile: advice.accept_count for advice in discards if advice.tile in prospects}
+    steps = {tile: prospect.next_count or 0 for tile, prospect in prospects.items()}
+    best = max(steps, key=steps.__getitem__, default=None)
+    ranked: list[tuple[tuple[float, ...], DiscardAdvice]] = []
     for advice in discards:
-        prospect = prospects.get(advice.tile, _NO_PROSPECT)
-        weighed.append(
-            replace(
+        tile = advice.tile
+        key = (advice.shanten, -chances.get(tile, 0), -values.get(tile, 0), -counts.get(tile, 0), -steps.get(tile, 0))
+        if tile in prospects:
+            reasons = list(advice.reasons)
+            wider = [chances[other] for other, count in counts.items() if count > advice.accept_count and chances]
+            if wider and max(wider) < chances[tile]:
+                reasons.append("fewer live tiles than another discard leaves, but it wins more often")
+            reasons += next_reasons(steps[tile], max(steps.values()), best)
+            if advice.shanten == 0:
+                reasons += wait_reasons(hand, tile, advice.accepts)
+            promising = replace(
                 advice,
-                reasons=(*advice.reasons, *_next_reasons(prospect.next_count, most)),
-                win_probability=prospect.win_probability,
-                expected_value=prospect.expected_value,
-            ),
-        )
-    weighed.sort(key=lambda advice: (advice.shanten, -advice.accept_count, -_next_count(prospects, advice.tile)))
-    return tuple(weighed)
+                reasons=tuple(reasons),
+                win_probability=prospects[tile].win_probability,
+                expected_value=prospects[tile].expected_value,
+            )
+            ranked.append((key, promising))
+        else:
+            ranked.append((key, advice))
+    ranked.sort(key=lambda entry: entry[0])
+    return tuple(advice for _, advice in ranked)
 
 
-def _next_count(prospects: Mapping[Tile, Prospect], tile: Tile) -> float:
-    return prospects.get(tile, _NO_PROSPECT).next_count or 0
-
-
-def _next_reasons(count: float | None, most: float) -> Iterator[str]:
-    """Yield what is accepted one step later, and how that compares."""
-    if not count:
-        return
-    line = f"one step later {count:.0f} live tiles on average"
-    yield f"{line}, as many as can be" if count == most else f"{line} instead of {most:.0f}"
+def _known_numbers(prospects: Mapping[Tile, Prospect], name: str) -> dict[Tile, float]:
+    """Return a number of each prospect, none at all where one of them has none."""
+    numbers = {tile: getattr(prospect, name) for tile, prospect in prospects.items()}
+    return {} if None in numbers.values() else {tile: round(number, _DIGITS) for tile, number in numbers.items()}
 
 
 def _from_middle(tile: Tile) -> int:
     if tile.is_honour or tile.rank is None:
         return _HONOUR_DISTANCE
     return abs(tile.rank - _MIDDLE_RANK)
-
-
-def _use_reasons(tile: Tile, held: Counter[int], worth: int) -> Iterator[str]:
-    """Yield what the tile itself is good for."""
-    alone = sum(held[index] for index in _neighbours(tile)) == 1
-    if alone:
-        yield f"{tile} stands alone: no equal tile" + (" and none within two ranks" if tile.is_suited else "")
-    if worth > 0:
-        yield (
-            f"{tile} could add to the score, but no other tile of the hand goes with it"
-            if alone
-            else f"gives up {tile}, which can add to the score"
-        )
-
-
-def _neighbours(tile: Tile) -> list[int]:
-    """Return the kinds that can share a set with a tile, its own among them."""
-    kind = tile.plain.index
-    if not tile.is_suited:
-        return [kind]
-    first = kind - kind % _RANKS
-    return [other for other in range(first, first + _RANKS) if abs(other - kind) <= _REACH]
-
-
-def _distance_reasons(after: Acceptance, best_shanten: int, most: int) -> Iterator[str]:
-    """Yield where the discard leaves the hand, and how it compares."""
-    kinds = sum(accepted.live > 0 for accepted in after.accepts)
-    if after.shanten > 0:
-        yield f"leaves the hand {after.shanten} from ready"
-    else:
-        yield "leaves the hand ready" if kinds else "leaves a wait of which no tile is left"
-    if after.shanten > best_shanten:
-        yield "a step back: another discard leaves the hand nearer"
-    if kinds:
-        one = after.count == 1
-        tiles = "1 live tile" if one else f"{after.count} live tiles of {kinds} kind{'s' if kinds > 1 else ''}"
-        helps = "completes it" if one else "complete it"
-        if after.shanten > 0:
-            helps = "brings it nearer" if one else "bring it nearer"
-        yield f"{tiles} {helps}"
-        if after.shanten == best_shanten and after.count == most:
-            yield "no other discard that leaves it as near has more such tiles"

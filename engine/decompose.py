@@ -9,7 +9,7 @@ from typing import Final, Literal
 from engine.counts import CountArray
 from engine.tile import KIND_CODES, Tile
 
-__all__ = ["Decomposition", "Group", "GroupShape", "split_sets"]
+__all__ = ["Decomposition", "Group", "GroupShape", "is_all_sets", "split_sets"]
 
 GroupShape = Literal["chow", "pung", "kong", "pair"]
 
@@ -86,6 +86,18 @@ def split_sets(concealed: CountArray, sets: int) -> tuple[Decomposition, ...]:
             found += [Decomposition("regular", (*groups, Group("pair", kind))) for groups in _take_sets(counts, 0)]
             counts[kind] += _PAIR_SIZE
     return tuple(found)
+
+
+def is_all_sets(concealed: CountArray) -> bool:
+    """Return whether the tiles, shape (34,), can be split into sets with nothing left; no tiles can.
+
+    >>> from engine.counts import count_kinds
+    >>> from engine.notation import parse_tiles
+    >>> is_all_sets(count_kinds(parse_tiles("111222333m"))), is_all_sets(count_kinds(parse_tiles("1122m")))
+    (True, False)
+    """
+    counts = [int(count) for count in concealed]
+    return next(_take_sets(counts, 0), None) is not None
 
 
 def _take_sets(counts: list[int], start: int) -> Iterator[tuple[Group, ...]]:

@@ -2,8 +2,8 @@
 
 The model is one player's: every draw is any of the tiles that nobody has shown, with equal chances; a draw that brings
 the hand nearer is kept and the tile discarded whose hand is won most often from there; any other draw is thrown away.
-Nothing is claimed before the hand is ready. Once it is, the other three players' discards complete it too, each as
-often as :data:`DISCARD_SHARE` of a draw would. ``docs/outlook.md`` has the formulas and the limits.
+Nothing is claimed before the hand is ready. Once it is, discards of the other players complete it too, as many a turn
+as :data:`OFFERED` says. ``docs/outlook.md`` has the formulas and the limits.
 """
 
 from __future__ import annotations
@@ -17,14 +17,12 @@ from numpy.typing import NDArray
 from engine.shanten import WinningForm, find_steps
 from engine.tally import Tally, kinds_in
 
-__all__ = ["DISCARD_SHARE", "Branch", "Curves", "Node", "Outlook", "TooMuchWorkError", "Winning"]
+__all__ = ["OFFERED", "Branch", "Curves", "Node", "Outlook", "TooMuchWorkError", "Winning"]
 
-DISCARD_SHARE: Final = 0.5
-"""How often another player's discard is the wanted tile, against a draw of one's own: people hold dangerous tiles back.
+OFFERED: Final = (1, 2)
+"""How many of the other players' three discards are as good as draws of one's own, turn by turn, over and over.
 
-Three discards a turn then win one and a half times as often as the own draw, three wins out of five."""
-
-_OTHERS: Final = 3
+People hold dangerous tiles back, so not all three are. With three in two turns, three wins of five are claimed."""
 
 Suits = tuple[int, int, int, int]
 
@@ -239,14 +237,18 @@ class Outlook:
         return known
 
     def _waiting(self, drawn: int, claimed: int, unseen: int) -> Curves:
-        """Return the chances of a wait: in every turn three discards of others come before the own draw."""
+        """Return the chances of a wait: in every turn discards of others come before the own draw."""
         by_draw, by_claim = np.zeros(self._draws + 1), np.zeros(self._draws + 1)
-        open_yet = 1.0
+        open_yet, left = 1.0, unseen
         for draw in range(1, self._draws + 1):
-            left = max(unseen - draw + 1, drawn, claimed, 1)
-            missed = (1 - DISCARD_SHARE * claimed / left) ** _OTHERS
-            by_claim[draw] = by_claim[draw - 1] + open_yet * (1 - missed)
-            open_yet *= missed
-            by_draw[draw] = by_draw[draw - 1] + open_yet * drawn / left
-            open_yet *= 1 - drawn / left
+            by_claim[draw] = by_claim[draw - 1]
+            for _ in range(OFFERED[draw % len(OFFERED) - 1]):
+                hit = claimed / max(left, drawn, claimed, 1)
+                by_claim[draw] += open_yet * hit
+                open_yet *= 1 - hit
+                left -= 1
+            hit = drawn / max(left, drawn, 1)
+            by_draw[draw] = by_draw[draw - 1] + open_yet * hit
+            open_yet *= 1 - hit
+            left -= 1
         return Curves(by_draw, by_claim)

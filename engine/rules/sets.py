@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Generic
 
 from engine.acceptance import survey
-from engine.advice import rank_discards, weigh_prospects
+from engine.advice import DiscardAdvice, rank_discards, weigh_prospects
 from engine.context import Context
 from engine.counts import COPIES, count_kinds
 from engine.decompose import Decomposition, Group
@@ -87,6 +87,10 @@ class SetRules(ABC):
         """Return how much a tile is worth keeping besides its use in sets; 0 by default."""
         return 0
 
+    def dora_count(self, tile: Tile, context: Context) -> int:  # noqa: ARG002 - for rule sets to use
+        """Return how many dora a tile is; most games have none."""
+        return 0
+
     def rate(self, hand: Hand, context: Context) -> Score | None:  # noqa: ARG002 - for rule sets to use
         """Return None: only winners score, unless a rule set says otherwise."""
         return None
@@ -102,7 +106,14 @@ class SetRules(ABC):
     def progress(self, hand: Hand, context: Context) -> Progress:
         """Return how far a valid hand has come and what to discard."""
         found = survey(hand, context, self.forms)
-        discards = rank_discards(hand, found, lambda tile: self.keep_value(tile, context)) if hand.is_full else ()
+        discards: tuple[DiscardAdvice, ...] = ()
+        if hand.is_full:
+            discards = rank_discards(
+                hand,
+                found,
+                lambda tile: self.keep_value(tile, context),
+                lambda tile: self.dora_count(tile, context),
+            )
         return Progress(
             shanten=found.shanten,
             waiting=found.waiting,
@@ -118,7 +129,7 @@ class SetRules(ABC):
         """
         if not hand.is_full:
             return progress
-        return replace(progress, discards=weigh_prospects(progress.discards, find_prospects(hand, context, self)))
+        return replace(progress, discards=weigh_prospects(hand, progress.discards, find_prospects(hand, context, self)))
 
     @property
     def wall_size(self) -> int:

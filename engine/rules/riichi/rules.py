@@ -129,10 +129,13 @@ class RiichiRules(SetRules):
 
     def keep_value(self, tile: Tile, context: Context) -> int:
         """Return how much a tile is worth keeping: two for each dora or red five, one for a valued honour."""
-        dora = sum(dora_kind(indicator) == tile.kind for indicator in context.dora_indicators)
-        red = tile.is_red_five and self.options.red_fives > 0
         valued = tile.is_dragon or tile.kind in {context.seat.kind, context.round.kind}
-        return 2 * (dora + red) + valued
+        return 2 * self.dora_count(tile, context) + valued
+
+    def dora_count(self, tile: Tile, context: Context) -> int:
+        """Return how many dora a tile is: one for each indicator that points to it, one more as a red five."""
+        red = tile.is_red_five and self.options.red_fives > 0
+        return sum(dora_kind(indicator) == tile.kind for indicator in context.dora_indicators) + red
 
     def score(self, hand: Hand, context: Context) -> Judgement:
         """Return the points of a complete hand, or the fault ``no_yaku``."""

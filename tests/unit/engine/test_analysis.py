@@ -73,6 +73,7 @@ def test_discards_are_ranked_with_reasons() -> None:
         "leaves the hand ready",
         "3 live tiles of 2 kinds complete it",
         "no other discard that leaves it as near has more such tiles",
+        "waits for a third 2m or 1z",
     )
     assert worst.shanten > best.shanten
     assert any(reason.startswith("a step back") for reason in worst.reasons)
