@@ -83,11 +83,9 @@ def rank_discards(situation: Situation, tiles: tuple[Tile, ...]) -> tuple[Discar
     """
     ranked = rank_kinds(situation)
     helping = helping_kinds(situation.standing, ranked.steps)
-    by_kind: dict[int, list[Tile]] = {}
+    by_kind: dict[int | None, list[Tile]] = {}
     for tile in dict.fromkeys(tiles):
-        kind = american_kind(tile)
-        if kind is not None:
-            by_kind.setdefault(kind, []).append(tile)
+        by_kind.setdefault(american_kind(tile), []).append(tile)
     shanten = ranked.steps.missing.min(axis=1, initial=DEAD_SHANTEN + 1) - 1
     advice = []
     for place in ranked.order:

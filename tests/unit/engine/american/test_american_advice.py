@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import process_time
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from engine.context import Context
 from engine.notation import parse_hand, parse_tiles
 from engine.rules.american.calls import weigh_call, weigh_calls
 from engine.rules.american.chances import Outlook, estimate, outlook_of
+from engine.rules.american.discarding import rank_kinds
 from engine.rules.american.distance import measure, reach_of
 from engine.rules.american.rack import Exposure
 from engine.rules.american.rules import RULE_SET, AmericanRules
@@ -324,3 +326,15 @@ def test_many_flowers() -> None:
     rules = rules_of("FFFF FFFFF FFFFF")
     assert 0 < made("1f2f3f4f5f6f7f8f111j12m", rules, outlook(20.0)) < 1
     assert made("123456789m1234z", rules, outlook(20.0)) < 1e-6
+
+
+def test_all_discards_are_ranked_in_milliseconds() -> None:
+    """About one on an idle machine (``tests/benchmarks/american.py``); ten are allowed, of the processor's time."""
+    found = RULE_SET.configure({}).situation(parse_hand("1f2f 1135m2488p379s5z1j", full_size=14), Context())
+    assert found.matrix.size > 900
+    times = []
+    for _ in range(30):
+        start = process_time()
+        rank_kinds(found.with_rack(found.rack))
+        times.append(process_time() - start)
+    assert min(times) < 0.010
