@@ -113,12 +113,6 @@ def test_hands_played_out_are_won_about_as_often_as_estimated() -> None:
         estimates.append(float(rank_kinds(found).assessment.win.max()))
         shares.append(sum(Table(matrix, rack, draws, rng).play() for _ in range(GAMES)) / GAMES)
     pairs = [(round(estimate, 2), round(share, 2)) for estimate, share in zip(estimates, shares, strict=True)]
-    print(
-        pairs,
-        np.mean(estimates) - np.mean(shares),
-        np.mean(np.abs(np.subtract(estimates, shares))),
-        np.corrcoef(estimates, shares)[0, 1],
-    )
     assert abs(np.mean(estimates) - np.mean(shares)) < 0.07, pairs
     assert np.mean(np.abs(np.subtract(estimates, shares))) < 0.12, pairs
     assert np.corrcoef(estimates, shares)[0, 1] > 0.8, pairs
