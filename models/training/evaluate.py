@@ -201,8 +201,8 @@ def main() -> int:
     options = _parser().parse_args()
     try:
         title, photos, data = _load(options)
-        about = {"data": data, **_about_models(options)}
         results = _read(options, photos)
+        about = {"data": data, **_about_models(options)}
     except (DatasetError, PeerError, VisionError, OSError) as error:
         sys.stderr.write(f"error: {error}\n")
         return 2

@@ -49,6 +49,9 @@ __all__ = ["build_one_stage", "predict", "train"]
 
 CHECKPOINT_NAME: Final = "one_stage.pt"
 LONG_SIDE_PX: Final = 640
+MAX_CANDIDATES: Final = 2000
+"""Only this many of the most confident raw answers are compared with each other, as at run time."""
+
 _BOX_ROWS: Final = 4
 
 
@@ -123,14 +126,18 @@ def _read(
     with torch.inference_mode():
         answers = model(torch.from_numpy(planes).float().div_(255))[0][0].numpy()
     scores = answers[_BOX_ROWS:]
-    likely = np.flatnonzero(scores.max(axis=0) >= detector.min_confidence)
+    best = scores.max(axis=0)
+    likely = np.argsort(-best, kind="stable")[:MAX_CANDIDATES]
+    likely = likely[best[likely] >= detector.min_confidence]
     centre, half = answers[:2, likely].T, answers[2:_BOX_ROWS, likely].T / 2
     boxes = boxed.to_image(np.stack([centre - half, centre + half], axis=1).astype(np.float32)).reshape(-1, 4)
-    confidence = scores[:, likely].max(axis=0).astype(np.float32)
+    confidence = best[likely].astype(np.float32)
+    boxes = np.clip(boxes, 0, np.tile(np.array(photo.size_wh, np.float32), 2))
     unknown = np.full((len(boxes), 4, 2), np.nan, np.float32)
     kept = suppress_duplicates(boxes, confidence, unknown, detector.max_iou, detector.max_tiles)
     codes = scores[:, likely].argmax(axis=0)
-    return [(CODES[codes[n]], boxes[n].tolist(), float(confidence[n])) for n in kept]
+    solid = np.asarray((boxes[:, 2:] - boxes[:, :2] >= 1).all(axis=1))
+    return [(CODES[codes[n]], boxes[n].tolist(), float(confidence[n])) for n in kept if solid[n]]
 
 
 def _to_torch(batch: FinderBatch) -> dict[str, torch.Tensor]:
