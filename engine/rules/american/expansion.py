@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import permutations, product
@@ -12,7 +11,7 @@ from engine.rules.american.pattern import SMALLEST_OPEN_GROUP, Part, Pattern, To
 from engine.rules.american.tiles import COPIES, DRAGON_OF_SUIT, FLOWER, JOKER, SUITS, format_kinds
 from engine.tile import Tile
 
-__all__ = ["ConcreteHand", "TileGroup", "count_choices", "expand"]
+__all__ = ["ConcreteHand", "TileGroup", "can_be_made", "count_choices", "expand"]
 
 _WINDS: Final = "ESWN"
 _RANKS: Final = 9
@@ -24,6 +23,10 @@ _FIXED: Final[Mapping[str, int]] = {
     **{wind: Tile.parse(f"{number}z").index for number, wind in enumerate(_WINDS, start=1)},
 }
 """Kind of every symbol that stands for one."""
+
+_DRAGONS: Final = {suit: Tile.parse(code).index for suit, code in DRAGON_OF_SUIT.items()}
+_FIRST: Final = {suit: Tile.parse(f"1{suit}").index - 1 for suit in SUITS}
+_COPIES: Final[tuple[int, ...]] = tuple(COPIES.tolist())
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -64,13 +67,14 @@ class ConcreteHand:
     @property
     def can_exist(self) -> bool:
         """Whether the tiles of a set make it: natural tiles where no joker may stand, at most eight jokers."""
-        natural: Counter[int] = Counter()
-        wanted: Counter[int] = Counter()
+        natural: dict[int, int] = {}
+        wanted: dict[int, int] = {}
         for group in self.groups:
-            wanted[group.kind] += group.size
-            natural[group.kind] += 0 if group.is_open else group.size
-        jokers = sum(max(0, count - int(COPIES[kind])) for kind, count in wanted.items())
-        return jokers <= COPIES[JOKER] and all(count <= COPIES[kind] for kind, count in natural.items())
+            wanted[group.kind] = wanted.get(group.kind, 0) + group.size
+            if not group.is_open:
+                natural[group.kind] = natural.get(group.kind, 0) + group.size
+        jokers = sum(max(0, count - _COPIES[kind]) for kind, count in wanted.items())
+        return jokers <= _COPIES[JOKER] and all(count <= _COPIES[kind] for kind, count in natural.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +105,23 @@ def expand(pattern: Pattern, *, jokers: bool = True) -> tuple[ConcreteHand, ...]
         pattern: The pattern.
         jokers: Whether jokers may stand in groups of three and more.
     """
-    found: dict[tuple[TileGroup, ...], ConcreteHand] = {}
+    found: dict[tuple[tuple[int, int, bool], ...], ConcreteHand] = {}
+    for hand in _hands(pattern, jokers=jokers):
+        found.setdefault(tuple(sorted((group.kind, group.size, group.is_open) for group in hand.groups)), hand)
+    return tuple(found.values())
+
+
+def can_be_made(pattern: Pattern, *, jokers: bool = True) -> bool:
+    """Return whether a pattern has any concrete hand that can exist."""
+    return next(_hands(pattern, jokers=jokers), None) is not None
+
+
+def _hands(pattern: Pattern, *, jokers: bool) -> Iterator[ConcreteHand]:
+    """Yield the concrete hands that can exist, equal ones too."""
     for choice in _choices(pattern):
         hand = _fill(pattern, choice, jokers=jokers)
         if hand is not None and hand.can_exist:
-            found.setdefault(tuple(sorted(hand.groups)), hand)
-    return tuple(found.values())
+            yield hand
 
 
 def _count_free(pattern: Pattern) -> int:
@@ -162,6 +177,6 @@ def _kind(part: Part, suit: str, number: int, winds: Iterator[str]) -> int | Non
     if part.symbol == "Z":
         return _FIXED[next(winds)]
     if part.symbol == "D":
-        return Tile.parse(DRAGON_OF_SUIT[suit]).index
+        return _DRAGONS[suit]
     rank = number + part.offset if part.symbol == "X" else int(part.symbol)
-    return Tile.parse(f"{rank}{suit}").index if rank <= _RANKS else None
+    return _FIRST[suit] + rank if rank <= _RANKS else None

@@ -28,7 +28,7 @@ from typing import Final, TypeVar
 
 from engine.errors import CardError, CardProblem, quote
 from engine.rules.american.card import Card, CardLine
-from engine.rules.american.expansion import count_choices, expand
+from engine.rules.american.expansion import can_be_made, count_choices
 from engine.rules.american.pattern import read_patterns
 
 __all__ = ["load_card", "load_card_toml", "practice_card"]
@@ -38,7 +38,7 @@ _LONGEST_TEXT: Final = 500
 _LONGEST_LINE: Final = 40
 _MOST_HANDS: Final = 500
 _MOST_SECTIONS: Final = 50
-_MOST_CHOICES: Final = 20_000
+_MOST_CHOICES: Final = 5_000
 """Ways to fill in all patterns of a card; a printed card has about a thousand."""
 
 _FIRST_YEAR: Final = 1900
@@ -168,7 +168,7 @@ class _CardReader:
         self.choices += sum(map(count_choices, patterns))
         if self.choices > _MOST_CHOICES:
             return
-        if patterns and not any(expand(pattern, jokers=not line.singles_and_pairs) for pattern in patterns):
+        if patterns and not any(can_be_made(pattern, jokers=not line.singles_and_pairs) for pattern in patterns):
             message = (
                 "no such hand can exist: X runs past nine, or more equal tiles are needed than a set has where no "
                 "joker may stand"

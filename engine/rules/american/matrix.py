@@ -67,9 +67,9 @@ class CardMatrix:
         return len(self.hands)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=8)
 def card_matrix(card: Card) -> CardMatrix:
-    """Return the matrix of a card; the last cards are kept, since expanding one takes a quarter of a second.
+    """Return the matrix of a card; the last cards are kept, since expanding one takes a twentieth of a second.
 
     >>> from engine.rules.american.loading import load_card
     >>> hand = {"section": "runs", "line": "C1", "pattern": "11a 222a 3333a 444a 55a", "value": 25}
