@@ -57,6 +57,15 @@ def _parser() -> argparse.ArgumentParser:
             command.add_argument(
                 "--backgrounds", type=Path, help="folder of real pictures without tiles to use as well"
             )
+            command.add_argument(
+                "--real-backdrops",
+                action=argparse.BooleanOptionalAction,
+                default=True,
+                help="use installed wallpapers and, with --shared, parts of training photos away from every tile",
+            )
+            command.add_argument(
+                "--without", nargs="+", default=[], metavar="GROUP", help="groups of photos to take no parts of"
+            )
             command.add_argument("--size", type=int, default=640, help="long side of the pictures in pixels")
         command.set_defaults(run=run)
     examples = commands.add_parser("example", help="the example photos of the repository")
@@ -67,7 +76,13 @@ def _parser() -> argparse.ArgumentParser:
 
 def _scenes(options: argparse.Namespace) -> int:
     recipe = Recipe(
-        options.seed, options.shared, options.backgrounds, long_side_px=options.size, designs=options.designs
+        options.seed,
+        options.shared,
+        options.backgrounds,
+        long_side_px=options.size,
+        designs=options.designs,
+        real_backdrops=options.real_backdrops,
+        without=tuple(options.without),
     )
     annotations = produce_scenes(options.out, options.count, recipe, workers=options.workers)
     if options.sheet:

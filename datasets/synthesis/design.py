@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -36,6 +36,8 @@ USUAL_ASPECT: Final = 0.74
 
 WHITE: Final = 5
 """Rank of the white dragon among the honours; green and red follow."""
+
+RED_FIVES: Final = ("0m", "0p", "0s")
 
 SHEET_PX: Final = 480
 """Sheets are painted at least this high, then averaged down."""
@@ -200,7 +202,9 @@ def render_face(design: TileSetDesign, code: str, height_px: int) -> NDArray[np.
     else:
         paint, coverage = _indexed(design, code, ready)
     ground = design.back_colour_bgr if code == "0x" else design.face_colour_bgr
-    face = lay_on_ground(paint, coverage, ground, design.finish, salt)
+    # Faded red fives would be fives.
+    finish = replace(design.finish, fade=0.0) if code in RED_FIVES else design.finish
+    face = lay_on_ground(paint, coverage, ground, finish, salt)
     if code == "0x" and design.back.kind == "bamboo":
         field = grain((height_px, size_wh[0]), np.random.default_rng(design.finish.seed))
         face = np.clip(face + 9 * field[..., None], 0, 255).astype(np.uint8)

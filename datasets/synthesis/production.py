@@ -50,6 +50,8 @@ class Recipe:
         long_side_px: Long side of scenes.
         shard_size: Crops in a shard.
         designs: Range the tile sets are drawn from.
+        real_backdrops: Use the machine's wallpapers and, with ``shared``, parts of training photos away from tiles.
+        without: Groups of photos of which no part is used.
     """
 
     seed: int = 0
@@ -58,6 +60,8 @@ class Recipe:
     long_side_px: int = 640
     shard_size: int = SHARD_SIZE
     designs: DesignRange = DesignRange.TRAINING
+    real_backdrops: bool = False
+    without: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,9 @@ def produce_scenes(out: Path, count: int, recipe: Recipe, *, workers: int = 1) -
     Raises:
         ProductionError: The folder holds another data set.
     """
-    _claim(out, {"kind": "scenes", "long_side_px": recipe.long_side_px, **_source(recipe)})
+    backdrops = _backdrops(recipe)
+    found = None if backdrops is None else backdrops.summary()
+    _claim(out, {"kind": "scenes", "long_side_px": recipe.long_side_px, "backdrops": found, **_source(recipe)})
     missing = [index for index in range(count) if not _truth_path(out, index).is_file()]
     batches: dict[int, list[int]] = {}
     for index in missing:
@@ -180,10 +186,15 @@ def _art(recipe: Recipe) -> ArtLibrary | None:
     return ArtLibrary.find(recipe.shared)
 
 
+def _backdrops(recipe: Recipe) -> Backdrops | None:
+    machine = Backdrops.of_machine(recipe.shared, recipe.without) if recipe.real_backdrops else None
+    return machine if recipe.backgrounds is None else Backdrops.find(recipe.backgrounds).joined(machine)
+
+
 def _write_scenes(job: _Job) -> int:
     """Write one design's scenes: each picture before its truth, which says that the scene is complete."""
     shelf = DesignShelf(job.recipe.seed, _art(job.recipe), designs=job.recipe.designs)
-    backdrops = None if job.recipe.backgrounds is None else Backdrops.find(job.recipe.backgrounds)
+    backdrops = _backdrops(job.recipe)
     for index in job.batch:
         scene = make_scene(job.recipe.seed, index, shelf, long_side_px=job.recipe.long_side_px, backdrops=backdrops)
         write_atomically(job.out / scene.truth.image, encode_jpeg(scene.image_bgr, scene.jpeg_quality))

@@ -28,8 +28,9 @@ __all__ = ["Ground", "render", "sample_ground"]
 
 
 ROOM_SHARE: Final = 0.6
+FLOOR_SHARE: Final = 0.4
 TOP_SHARE: Final = 0.3
-"""Shares of rooms and of table tops that are real pictures where there are any."""
+"""Shares of rooms, of floors and of table tops that are real pictures where there are any."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,8 +71,7 @@ def sample_ground(
     layers: list[Layer] = []
     bounded = setting is not None and setting.bounds is not None
     if bounded or rng.random() < 0.6:
-        floor = wood_texture(rng, (512, 512)) if rng.random() < 0.5 else surface_texture(rng, "stone", 512)
-        floor = np.asarray(cv2.resize(floor, (1024, 1024), interpolation=cv2.INTER_LINEAR), np.uint8)
+        floor = _sample_floor(rng, backdrops)
         layers.append(Layer(floor, texel, (-90, -60, 90, 120), height=-20.0, brightness=0.6))
     margin = rng.uniform([0.3, 0.3, 0.3, 0.3], [14, 7, 14, 18])
     bounds = (
@@ -92,6 +92,14 @@ def sample_ground(
         layers.append(Layer(edge, texel, outer))
     layers.append(Layer(texture, texel, bounds))
     return Ground(room, tuple(layers))
+
+
+def _sample_floor(rng: np.random.Generator, backdrops: Backdrops | None) -> NDArray[np.uint8]:
+    """Return a floor: boards, stone, or a real picture."""
+    if backdrops is not None and rng.random() < FLOOR_SHARE:
+        return backdrops.sample(rng, (1024, 1024))
+    floor = wood_texture(rng, (512, 512)) if rng.random() < 0.5 else surface_texture(rng, "stone", 512)
+    return np.asarray(cv2.resize(floor, (1024, 1024), interpolation=cv2.INTER_LINEAR), np.uint8)
 
 
 def _sample_room(rng: np.random.Generator, size_wh: tuple[int, int], backdrops: Backdrops | None) -> NDArray[np.uint8]:

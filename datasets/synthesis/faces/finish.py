@@ -90,7 +90,8 @@ def lay_on_ground(
     cloud = _noise(rng, (height, width), 4) * finish.mottle + rng.normal(0, 0.8, (height, width)).astype(np.float32)
     base = np.asarray(ground, np.float32) + cloud[..., None]
     coverage = _spread(np.clip(coverage, 0, 1), finish.spread * height)
-    if finish.fade > 0:
+    # A photographed face is paint all over, its ground too; nothing of it fades.
+    if finish.fade > 0 and coverage.mean() < 0.98:
         grey = paint.mean(axis=2, keepdims=True) * 0.6 + 50
         paint = paint * (1 - finish.fade) + grey * finish.fade
     line_px = max(1.0, height / 160)

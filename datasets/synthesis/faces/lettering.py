@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from datasets.synthesis.faces.palette import chance, weighted
@@ -76,8 +77,9 @@ def choose_variant(rng: np.random.Generator, font: FontFace, variants: dict[str,
     return weighted(rng, possible or variants)
 
 
-def sample_ideographs(rng: np.random.Generator) -> Lettering:
-    """Draw a style of ideographs: brush fonts most, then bold printed ones."""
+@lru_cache(maxsize=1)
+def _grouped() -> dict[str, tuple[FontFace, ...]]:
+    """Return the machine's ideograph fonts by the look of their strokes."""
     groups: dict[str, list[FontFace]] = {}
     for font in ideograph_fonts():
         if font.is_brush:
@@ -89,6 +91,12 @@ def sample_ideographs(rng: np.random.Generator) -> Lettering:
         else:
             kind = "sans"
         groups.setdefault(kind, []).append(font)
+    return {kind: tuple(fonts) for kind, fonts in groups.items()}
+
+
+def sample_ideographs(rng: np.random.Generator) -> Lettering:
+    """Draw a style of ideographs: brush fonts most, then bold printed ones."""
+    groups = _grouped()
     shares = {kind: {"brush": 0.6, "serif": 0.22, "sans": 0.18}[kind] for kind in groups}
     fonts = groups[weighted(rng, shares)]
     # A family with many weights and regional cuts must not crowd out the one-file families.

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from datasets.photos import load_photos
+from datasets.splits import assign_splits
 from datasets.synthesis.backdrops import Backdrops
 from datasets.synthesis.bodies import (
     BACK_PANEL,
@@ -157,6 +159,26 @@ def test_backdrops_come_from_readable_pictures_only(tmp_path: Path) -> None:
     (tmp_path / "a.png").write_bytes(b"no picture")
     with pytest.raises(ValueError, match="no readable picture"):
         Backdrops.find(tmp_path).sample(np.random.default_rng(0), (64, 64))
+
+
+def test_cut_outs_of_photos_keep_away_from_every_tile(shared_dir: Path) -> None:
+    backdrops = Backdrops.of_machine(shared_dir)
+    assert backdrops is not None
+    photos = {photo.image_path: photo for photo in load_photos(shared_dir / "data" / "photos")}
+    splits = assign_splits(photos.values())
+    assert len(backdrops.cut_outs) > 100
+    for part in backdrops.cut_outs:
+        photo = photos[part.path]
+        assert splits[photo.photo] == "train"
+        assert not photo.partially_labelled
+        assert part.box is not None
+        x1, y1, x2, y2 = part.box
+        boxes = photo.boxes_xyxy
+        apart = (boxes[:, 0] >= x2) | (boxes[:, 2] <= x1) | (boxes[:, 1] >= y2) | (boxes[:, 3] <= y1)
+        assert apart.all(), part
+    fewer = Backdrops.of_machine(shared_dir, ["travel_set"])
+    assert fewer is not None
+    assert not any(part.path.name.startswith("travel_set") for part in fewer.cut_outs)
 
 
 def test_rows_are_numbered_from_the_far_side() -> None:

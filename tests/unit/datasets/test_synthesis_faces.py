@@ -123,7 +123,7 @@ def test_designs_bring_two_paint_sets_tall_tiles_tiny_labels_and_mirrored_season
     assert min(design.aspect for design in designs) < 0.66
     assert any(design.bonus.label_height < 0.15 for design in designs)
     assert any(design.bonus.corners != design.bonus.season_corners for design in designs)
-    assert {"漁", "琴", "梅"} <= {design.bonus.names[0] for design in designs}
+    assert sum(design.bonus.names[0] in "漁琴" for design in designs) > 3
 
 
 def test_layouts_have_as_many_pips_and_sticks_as_their_rank_inside_the_face() -> None:
