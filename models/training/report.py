@@ -43,9 +43,11 @@ def write_report(folder: Path, evaluation: Evaluation, worst_count: int = 12) ->
     draw_confusions(evaluation, folder / "confusions.png")
     draw_coverage(evaluation, folder / "coverage.png")
     ranked = ranked_by_mistakes(evaluation.results)[:worst_count]
+    sheet = folder / "worst.jpg"
+    sheet.unlink(missing_ok=True)  # of an earlier evaluation
     if ranked:
-        sheet = contact_sheet([draw_comparison(*result) for result in ranked])
-        cv2.imwrite(str(folder / "worst.jpg"), sheet, [cv2.IMWRITE_JPEG_QUALITY, 85])
+        pictures = [draw_comparison(*result) for result in ranked]
+        cv2.imwrite(str(sheet), contact_sheet(pictures), [cv2.IMWRITE_JPEG_QUALITY, 85])
     (folder / "evaluation.md").write_text(to_markdown(evaluation, worst=bool(ranked)), encoding="utf-8")
 
 
