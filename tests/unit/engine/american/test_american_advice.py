@@ -252,6 +252,15 @@ def test_a_call_says_what_group_is_exposed() -> None:
     assert found.line == "L1"
 
 
+def test_the_better_group_is_called() -> None:
+    """The pung leaves the joker for the threes; a kong of twos is on the card too, in a hand that is far."""
+    rules = rules_of("FFFF 1111a 222a 333a", "NNNN EEEE 2222a SS")
+    found = weigh_call(situation("1f2f3f4f 1111m22m3m1j9s", rules), kind("2m"))
+    assert found is not None
+    assert found.group == Exposure(kind("2m"), 3, 0)
+    assert found.worth
+
+
 def outlook(rounds: float = 10.0) -> Outlook:
     return Outlook(COPIES.copy(), rounds)
 
