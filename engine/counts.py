@@ -12,7 +12,7 @@ from engine.context import Context
 from engine.hand import Hand
 from engine.tile import KIND_CODES, Tile
 
-__all__ = ["COPIES", "KINDS", "CountArray", "count_kinds", "count_live", "count_melds"]
+__all__ = ["COPIES", "KINDS", "CountArray", "count_kinds", "count_live", "count_melds", "list_live"]
 
 KINDS: Final = len(KIND_CODES)
 COPIES: Final = 4
@@ -45,5 +45,15 @@ def count_live(hand: Hand, context: Context) -> CountArray:
 
     Own tiles, dora indicators and the context's visible tiles are seen.
     """
-    seen = count_kinds((*hand.all_tiles, *context.dora_indicators, *context.visible))
-    return np.maximum(COPIES - seen, 0)
+    return np.array(list_live(hand, context), dtype=np.int16)
+
+
+def list_live(hand: Hand, context: Context) -> list[int]:
+    """Return the same as :func:`count_live` as a list."""
+    live = [COPIES] * KINDS
+    for tiles in (hand.all_tiles, context.dora_indicators, context.visible):
+        for tile in tiles:
+            kind = tile.kind
+            if kind is not None and live[kind]:
+                live[kind] -= 1
+    return live

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from engine.context import Context
+from engine.counts import KINDS
 from engine.hand import Hand
 from engine.meld import Meld
 from engine.rules.riichi.options import RiichiOptions
 from engine.tile import Tile
 
 if TYPE_CHECKING:
-    from mahjong.hand_calculating.hand_config import HandConfig
+    from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
     from mahjong.meld import Meld as LibraryMeld
 
 __all__ = ["Estimate", "Yaku", "estimate", "yaku_values"]
@@ -117,13 +119,15 @@ def _ids(tiles: Iterable[Tile]) -> list[int]:
     used: dict[int, int] = {}
     ids = []
     for tile in tiles:
-        kind = tile.plain.index
-        if tile.is_red_five:
-            ids.append(kind * _COPIES)
+        index = tile.index
+        if index >= KINDS and tile.is_red_five:
+            ids.append(tile.plain.index * _COPIES)
             continue
         # copies 1, 2, 3; a fourth plain tile shares the last id, the package counts kinds
-        used[kind] = min(used.get(kind, 0) + 1, _COPIES - 1)
-        ids.append(kind * _COPIES + used[kind])
+        copy = used.get(index, 0)
+        if copy < _COPIES - 1:
+            used[index] = copy = copy + 1
+        ids.append(index * _COPIES + copy)
     return ids
 
 
@@ -136,7 +140,7 @@ def _meld(meld: Meld) -> LibraryMeld:
 
 
 def _config(hand: Hand, context: Context, options: RiichiOptions, *, renhou: bool) -> HandConfig:
-    from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules  # noqa: PLC0415 - as above
+    from mahjong.hand_calculating.hand_config import HandConfig  # noqa: PLC0415 - as above
 
     drawn = context.is_self_drawn(hand)
     return HandConfig(
@@ -153,15 +157,23 @@ def _config(hand: Hand, context: Context, options: RiichiOptions, *, renhou: boo
         is_renhou=renhou,
         player_wind=context.seat.kind,
         round_wind=_round_wind(hand, context, options),
-        options=OptionalRules(
-            has_open_tanyao=options.open_tanyao,
-            has_aka_dora=options.red_fives > 0,
-            has_double_yakuman=options.double_yakuman,
-            kazoe_limit=HandConfig.KAZOE_LIMITED if options.kazoe == "yakuman" else HandConfig.KAZOE_SANBAIMAN,
-            kiriage=options.kiriage_mangan,
-            renhou_as_yakuman=options.renhou == "yakuman",
-            limit_to_sextuple_yakuman=False,
-        ),
+        options=_optional_rules(options),
+    )
+
+
+@lru_cache(maxsize=32)
+def _optional_rules(options: RiichiOptions) -> OptionalRules:
+    """Return the options as the package takes them; it changes its HandConfig, never these."""
+    from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules  # noqa: PLC0415 - as above
+
+    return OptionalRules(
+        has_open_tanyao=options.open_tanyao,
+        has_aka_dora=options.red_fives > 0,
+        has_double_yakuman=options.double_yakuman,
+        kazoe_limit=HandConfig.KAZOE_LIMITED if options.kazoe == "yakuman" else HandConfig.KAZOE_SANBAIMAN,
+        kiriage=options.kiriage_mangan,
+        renhou_as_yakuman=options.renhou == "yakuman",
+        limit_to_sextuple_yakuman=False,
     )
 
 

@@ -8,6 +8,7 @@ full hundreds.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from engine.context import Wind
@@ -80,6 +81,7 @@ def due_points(base: int, winner: Wind, *, self_drawn: bool, honba: int = 0) -> 
     return due
 
 
+@lru_cache(maxsize=1024)
 def total_points(base: int, winner: Wind, *, self_drawn: bool) -> int:
     """Return what the winner gets in all, without counters and sticks.
 

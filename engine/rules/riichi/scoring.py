@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from engine.context import Context
 from engine.hand import Hand
@@ -56,6 +57,7 @@ def _counted_yakuman(yakuman: list[Yaku], options: RiichiOptions) -> list[Yaku]:
     return yakuman if options.multiple_yakuman else [max(yakuman, key=lambda yaku: yaku.yakuman)]
 
 
+@lru_cache(maxsize=256)
 def _item(yaku: Yaku) -> ScoreItem:
     code = code_of(yaku.name)
     english, japanese = YAKU_NAMES[code]
@@ -72,6 +74,7 @@ def _fu_items(found: Estimate) -> Iterator[ScoreItem]:
         yield _fu_item("rounding", rounding)
 
 
+@lru_cache(maxsize=256)
 def _fu_item(reason: str, fu: int) -> ScoreItem:
     english, japanese = FU_NAMES[reason]
     return ScoreItem(f"fu_{reason}", english, fu, "fu", {"ja": japanese})
