@@ -1,4 +1,4 @@
-"""Make synthetic data: ``python -m datasets.synthesis scenes|crops|example --help``."""
+"""Make synthetic data: ``python -m datasets.synthesis scenes|crops|example|gallery --help``."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from datasets.synthesis.crops import CropShard
 from datasets.synthesis.examples import write_examples
+from datasets.synthesis.gallery import write_gallery
 from datasets.synthesis.production import ProductionError, Recipe, produce_crops, produce_scenes, read_truths
 from datasets.synthesis.ranges import DesignRange
 from datasets.synthesis.sheets import crop_sheet, scene_sheet
@@ -71,6 +72,10 @@ def _parser() -> argparse.ArgumentParser:
     examples = commands.add_parser("example", help="the example photos of the repository")
     examples.add_argument("--out", type=Path, required=True, help="folder for the photos and their truth")
     examples.set_defaults(run=_example)
+    gallery = commands.add_parser("gallery", help="contact sheets for the documentation")
+    gallery.add_argument("--out", type=Path, required=True, help="folder for the sheets")
+    gallery.add_argument("--seed", type=int, default=0, help="another seed, other sheets")
+    gallery.set_defaults(run=_gallery)
     return parser
 
 
@@ -104,6 +109,11 @@ def _crops(options: argparse.Namespace) -> int:
 
 def _example(options: argparse.Namespace) -> int:
     write_examples(options.out)
+    return 0
+
+
+def _gallery(options: argparse.Namespace) -> int:
+    write_gallery(options.out, options.seed)
     return 0
 
 

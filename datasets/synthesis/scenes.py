@@ -100,8 +100,14 @@ class Scene:
     jpeg_quality: int
 
 
-def make_scene(
-    seed: int, index: int, shelf: DesignShelf, *, long_side_px: int = 640, backdrops: Backdrops | None = None
+def make_scene(  # noqa: PLR0913 - each is a choice of its own, most with a default
+    seed: int,
+    index: int,
+    shelf: DesignShelf,
+    *,
+    long_side_px: int = 640,
+    backdrops: Backdrops | None = None,
+    layout: str = "",
 ) -> Scene:
     """Make scene ``index`` of the data set with that seed; the same arguments give the same scene.
 
@@ -111,6 +117,7 @@ def make_scene(
         shelf: Where the designs come from (with the same seed).
         long_side_px: Long side of the picture.
         backdrops: Real pictures without tiles to use as well.
+        layout: Name of the layout; empty draws one.
     """
     held_out = shelf.designs is DesignRange.HELD_OUT
     rng = np.random.default_rng([seed, 4 if held_out else 0, index])
@@ -118,7 +125,7 @@ def make_scene(
     faces = shelf.take(number)
     backs = shelf.take(number - 1) if number and rng.random() < 0.15 else None
     table = Table(rng, faces, backs)
-    layout = weighted(rng, BALANCED_SHARES if held_out else LAYOUT_SHARES)
+    layout = layout or weighted(rng, BALANCED_SHARES if held_out else LAYOUT_SHARES)
     shot = (LAYOUTS | TABLES)[layout](table, Wall(rng, balanced=held_out))
     table.number_rows()
     size_wh = _picture_size(rng, long_side_px)

@@ -79,7 +79,8 @@ def sample_honours(rng: np.random.Generator, palette: Palette, lettering: Letter
         white_colour=white,
         white_letters=weighted(rng, {"B": 0.3, "P": 0.25, "白": 0.3, "WH": 0.15}),
         white_line=float(rng.uniform(0.014, 0.034)),
-        pictorial=chance(rng, 0.16),
+        # Only their paints tell the dragons of a picture apart.
+        pictorial=chance(rng, 0.16) and palette.red != palette.green,
     )
 
 
