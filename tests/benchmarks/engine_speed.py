@@ -30,11 +30,12 @@ from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 from engine.acceptance import survey
 from engine.analysis import analyse
 from engine.context import Context
-from engine.counts import COPIES, KINDS
+from engine.counts import COPIES, KINDS, count_kinds
 from engine.hand import Hand
 from engine.notation import format_hand
 from engine.rules.registry import get_rule_set
 from engine.rules.riichi.rules import RiichiRules
+from engine.shanten import shanten
 from engine.tile import Tile
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -74,6 +75,27 @@ def won_hands(generator: random.Random, count: int) -> list[Hand]:
     return hands
 
 
+def near_hands(generator: random.Random, won: Sequence[Hand], distance: int, count: int) -> list[Hand]:
+    """Return won hands with some tiles replaced, so far from ready."""
+    hands: list[Hand] = []
+    while len(hands) < count:
+        kept = generator.sample(generator.choice(won).in_hand, 13 - distance)
+        rest = list(WALL)
+        for tile in kept:
+            rest.remove(tile)
+        hand = Hand.build([*kept, *generator.sample(rest, 1 + distance)])
+        if shanten(count_kinds(hand.in_hand), rules_of_riichi().forms) == distance:
+            hands.append(hand)
+    return hands
+
+
+def rules_of_riichi() -> RiichiRules:
+    """Return riichi with its default options."""
+    rules = get_rule_set("riichi").configure({})
+    assert isinstance(rules, RiichiRules)
+    return rules
+
+
 def bare_call(hand: Hand) -> tuple[list[int], int]:
     """Return a hand as the package takes it: ids of its tiles and of the winning one."""
     used: dict[int, int] = {}
@@ -106,9 +128,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     generator = random.Random(options.seed)
-    rules = get_rule_set("riichi").configure({})
-    assert isinstance(rules, RiichiRules)
-    context = Context()
+    rules, context = rules_of_riichi(), Context()
 
     hands = random_hands(generator, options.hands)
     peers = [PeerHand(parse_mpsz(format_hand(hand).replace("+", ""))) for hand in hands]
@@ -128,9 +148,12 @@ def main() -> None:
 
     show("score of a won hand", ours, "mahjong", microseconds(call, [bare_call(hand) for hand in won]))
 
-    some = hands[: options.hands // 10]
-    plain = microseconds(lambda hand: analyse(hand, context, rules), some)
-    sys.stdout.write(f"whole analysis of a random hand: {plain:.0f} us\n")
+    plain = microseconds(lambda hand: analyse(hand, context, rules, outlook=False), hands[: options.hands // 10])
+    sys.stdout.write(f"analysis without outlook: {plain:.0f} us\n")
+    for distance in range(3):
+        near = near_hands(generator, won, distance, max(options.hands // 100, 1))
+        taken = microseconds(lambda hand: analyse(hand, context, rules), near)
+        sys.stdout.write(f"analysis with outlook, {distance} from ready: {taken / 1000:.1f} ms\n")
     for statement in ("import numpy", "import engine.analysis", "import engine.interchange"):
         sys.stdout.write(f"{statement}: {seconds_of_import(statement):.3f} s\n")
 
