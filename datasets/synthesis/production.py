@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 CROP_TEXTURE_PX: Final = 144
 """Faces are drawn this high for crops, which are 80 pixels high."""
 
-GENERATOR: Final = 2
+GENERATOR: Final = 3
 """Raised whenever a seed gives other pictures than before, so that no folder is filled by two generators."""
 
 __all__ = ["GENERATOR", "ProductionError", "Recipe", "produce_crops", "produce_scenes", "read_truths"]

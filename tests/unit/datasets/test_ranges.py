@@ -106,7 +106,7 @@ def test_a_seed_keeps_its_tables() -> None:
 
 
 PINNED = (
-    2,
+    3,
     [
         "rack 15 3z5s",
         "row 13 2p2p",
