@@ -8,20 +8,22 @@ the loss. ``python -m models.training.finder --help`` lists the options. A run t
 from __future__ import annotations
 
 import argparse
+import sys
 from copy import deepcopy
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 import torch
-from torch import nn
 from ultralytics.cfg import get_cfg
 from ultralytics.nn.tasks import PoseModel
 from ultralytics.utils.loss import v8PoseLoss
 
 from datasets.photos import load_photos
 from datasets.splits import training_photos
+from models.training.failures import run_command
 from models.training.finder_data import FinderBatch, FinderSampler, image_of_photo
+from models.training.ignoring import IgnoringBCE, anchor_weights
 from models.training.loop import Loop, LoopOptions, add_loop_arguments
 from models.training.scenes import load_scenes
 from models.training.warm_start import start_from_onnx
@@ -42,30 +44,6 @@ def build_finder() -> PoseModel:
     return model
 
 
-class IgnoringBCE(nn.Module):
-    """Binary cross-entropy that forgives answers in cells where the truth is not known."""
-
-    def __init__(self) -> None:
-        """Start with nothing ignored."""
-        super().__init__()
-        self.weights: torch.Tensor | None = None
-
-    def forward(self, logits: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
-        """Return the (B, A, C) losses, zero where the weight is zero and the target is background."""
-        losses = nn.functional.binary_cross_entropy_with_logits(logits, targets, reduction="none")
-        if self.weights is None:
-            return losses
-        foreground = (targets.amax(dim=-1, keepdim=True) > 0).to(losses.dtype)
-        return losses * torch.maximum(self.weights, foreground)
-
-
-def _anchor_weights(ignored: torch.Tensor) -> torch.Tensor:
-    """Return (B, A, 1) weights of the three scales' anchors from (B, S/8, S/8) ignored cells."""
-    cells = ignored.float().unsqueeze(1)
-    scales = [cells, nn.functional.avg_pool2d(cells, 2), nn.functional.avg_pool2d(cells, 4)]
-    return torch.cat([1 - (scale > 0.5).float().flatten(1) for scale in scales], dim=1).unsqueeze(-1)
-
-
 def train(options: argparse.Namespace) -> None:
     """Run or resume the training described by the command line's options."""
     photos = load_photos(options.photos) if options.photos else []
@@ -81,7 +59,7 @@ def train(options: argparse.Namespace) -> None:
 
     def evaluate(batch: FinderBatch) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
         inputs = _to_torch(batch)
-        criterion.bce.weights = _anchor_weights(inputs["ignored"])
+        criterion.bce.weights = anchor_weights(inputs["ignored"])
         with torch.autocast("cpu", dtype=torch.bfloat16):
             outputs = model(inputs["img"])
         # The losses need more digits than bfloat16 has.
@@ -105,16 +83,16 @@ def _to_torch(batch: FinderBatch) -> dict[str, torch.Tensor]:
     }
 
 
-def main() -> None:
-    """Train the finder."""
+def main() -> int:
+    """Train the finder; return the exit status."""
     parser = argparse.ArgumentParser(description=main.__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("--photos", type=Path, help="folder of labelled photos; its training split is used")
     parser.add_argument("--scenes", type=Path, nargs="*", default=[], help="folders of synthetic scenes")
     parser.add_argument("--side", type=int, default=416, help="side of the training squares in pixels")
     parser.add_argument("--real-share", type=float, default=0.6, help="share of photographs in a batch")
     add_loop_arguments(parser, out=Path("runs/finder"), steps=5500, batch=16, learning_rate=2e-3)
-    train(parser.parse_args())
+    return run_command(lambda: train(parser.parse_args()))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from copy import deepcopy
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from torch import nn
 from datasets.photos import load_photos
 from datasets.splits import training_photos
 from engine.tile import CODES
+from models.training.failures import run_command
 from models.training.loop import Loop, LoopOptions, add_loop_arguments
 from models.training.reader_data import (
     NO_FACE,
@@ -97,16 +99,16 @@ def _to_torch(batch: ReaderBatch) -> torch.Tensor:
     return torch.from_numpy(np.ascontiguousarray(batch.images[..., ::-1])).permute(0, 3, 1, 2).float().div_(255)
 
 
-def main() -> None:
-    """Train the reader."""
+def main() -> int:
+    """Train the reader; return the exit status."""
     parser = argparse.ArgumentParser(description=main.__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("--photos", type=Path, help="folder of labelled photos; its training split is used")
     parser.add_argument("--crops", type=Path, nargs="*", default=[], help="folders of synthetic crops")
     parser.add_argument("--finder", type=Path, help="exported finder whose corners cut the photographed faces")
     parser.add_argument("--real-share", type=float, default=0.5, help="share of photographed faces in a batch")
     add_loop_arguments(parser, out=Path("runs/reader"), steps=6000, batch=128, learning_rate=2e-3)
-    train(parser.parse_args())
+    return run_command(lambda: train(parser.parse_args()))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
