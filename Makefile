@@ -41,9 +41,9 @@ test: $(VENV)/.dev ## Run all tests
 test-fast: $(VENV)/.dev ## Run the tests that take no more than seconds
 	$(BIN)/python -m pytest -m 'not slow'
 
-coverage: $(VENV)/.dev ## Branch coverage of the engine by its quick tests, fail under 100 %
+coverage: $(VENV)/.dev ## Branch coverage of the engine by its unit tests, fail under 100 %
 	$(BIN)/python -m pytest --cov=engine --cov-branch --cov-report=term-missing:skip-covered --cov-fail-under=100 -m 'not slow' \
-	    engine tests/unit/engine tests/unit/documentation tests/property tests/oracle
+	    engine tests/unit/engine tests/unit/documentation
 
 check: $(VENV)/.dev ## Lint, format check, types, import contracts, model hashes
 	$(BIN)/ruff check .

@@ -25,8 +25,9 @@ def count_kinds(tiles: Iterable[Tile]) -> CountArray:
     """Return how often each kind occurs, shape (34,); tiles that are of no kind are left out.
 
     >>> from engine.notation import parse_tiles
-    >>> int(count_kinds(parse_tiles("550p1z"))[13])
-    3
+    >>> counts = count_kinds(parse_tiles("550p1z1f"))
+    >>> int(counts[13]), int(counts.sum())
+    (3, 4)
     """
     counts = [0] * KINDS
     for tile in tiles:

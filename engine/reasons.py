@@ -87,7 +87,7 @@ def _describe(wait: WaitShape) -> str:
             return f"waits for {first} between {Tile.of_kind(first.index - 1)} and {Tile.of_kind(first.index + 1)}"
         case "edge":
             return f"waits for {first} at the end of a run"
-        case "single":
+        case _:  # single
             return f"waits for a second {first}"
 
 

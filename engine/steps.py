@@ -137,21 +137,18 @@ def seven_pairs_steps(tally: Tally, discards: Sequence[int], within: int) -> lis
 def repeated_pairs_steps(tally: Tally, discards: Sequence[int], within: int) -> list[Step]:
     """Return the steps towards seven pairs of which four of a kind are two.
 
-    None when more than ``within`` tiles are missing after every discard.
+    None when more than ``within`` tiles are missing after every discard. Thirteen tiles that make ``p`` pairs have
+    13 - 2p odd ones, so that there are always enough of them to pair: only odd tiles are of use.
     """
     one, two, three, four = tally.held
     odd = one ^ two | three ^ four
     pairs = two.bit_count() + four.bit_count()
-    if _SEVEN - pairs + max(_SEVEN - pairs - odd.bit_count(), 0) > within:
+    if _SEVEN - pairs > within:
         return []
     steps = []
     for bit in _bits(discards):
         pairs_left, odd_left = (pairs, odd ^ bit) if bit & odd or not bit else (pairs - 1, odd | bit)
-        new = _SEVEN - pairs_left - odd_left.bit_count()
-        if new > 0:
-            steps.append((_SEVEN - pairs_left + new, odd_left | ALL_KINDS & ~(four & ~bit)))
-        else:
-            steps.append((_SEVEN - pairs_left, odd_left))
+        steps.append((_SEVEN - pairs_left, odd_left))
     return steps
 
 

@@ -130,17 +130,11 @@ class TableNumbers:
             self._array = np.array(self._tables, dtype=np.int8).T.reshape(MOST_SETS + 1, 2, -1)
         return self._array
 
-    def __len__(self) -> int:
-        """Return how many tables there are."""
-        return len(self._tables)
-
     def _number(self, key: tuple[int, ...]) -> int:
-        number = self._number_of.get(key)
-        if number is None:
-            with self._lock:
-                number = self._number_of.setdefault(key, len(self._tables))
-                if number == len(self._tables):
-                    self._tables.append(key)
+        with self._lock:
+            number = self._number_of.setdefault(key, len(self._tables))
+            if number == len(self._tables):
+                self._tables.append(key)
         return number
 
     def _pair(self, one: int, other: int) -> int:
