@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from engine.context import Context
 from engine.meld import Meld
 from engine.notation import format_meld
+from engine.rules.american.discarding import rank_kinds
 from engine.rules.american.rack import Exposure, Rack
 from engine.rules.american.situation import Situation
 from engine.rules.american.tiles import JOKER, count_tiles, tile_of
@@ -28,32 +29,33 @@ class Exchange:
         group: The own exposed group, None for one of another player.
         worth: Whether the rack is worth more with the joker.
         nearer: How many tiles nearer the nearest hand is with it.
+        reason: Why it is worth it or not.
     """
 
     kind: int
     group: Exposure | None
     worth: bool
     nearer: int
+    reason: str
 
     def to_json(self) -> dict[str, object]:
         """Return the exchange as plain JSON values."""
         tile = tile_of(self.kind)
+        reasons = [self.reason]
         if self.group is None:
             group, owner = None, "other"
-            reason = f"if another player's exposed group of {tile} holds a joker"
+            reasons.insert(0, f"if another player's exposed group of {tile} holds a joker")
         else:
             natural = self.group.size - self.group.jokers
             group = format_meld(Meld((tile,) * natural + (tile_of(JOKER),) * self.group.jokers))
-            owner, reason = "own", "the joker can stand for any tile in a group of three or more"
-        if not self.worth:
-            reason = "the tile is worth more in the rack than a joker"
+            owner = "own"
         return {
             "tile": tile.code,
             "group": group,
             "owner": owner,
             "worth": self.worth,
             "nearer": self.nearer,
-            "reasons": [reason],
+            "reasons": reasons,
         }
 
 
@@ -87,7 +89,20 @@ def _weigh(situation: Situation, before: float, kind: int, group: Exposure | Non
     if group is not None:
         rack = replace(rack, exposures=_exchanged(rack.exposures, group))
     after = situation.with_rack(rack)
-    return Exchange(kind, group, worth=after.best_value() > before, nearer=situation.missing - after.missing)
+    worth = after.is_complete or after.best_value() > before
+    reason = _reason(after) if worth else "the tile is worth more in the rack than a joker"
+    return Exchange(kind, group, worth=worth, nearer=situation.missing - after.missing, reason=reason)
+
+
+def _reason(after: Situation) -> str:
+    """Return why it is worth having the joker of a rack after the exchange."""
+    if after.is_complete:
+        return "the joker completes the hand: mahjong, as with a drawn tile"
+    if after.rack.is_full:
+        ranked = rank_kinds(after)
+        if ranked.kinds[ranked.order[0]] == JOKER:
+            return "the joker can be discarded then: a hand without jokers is paid more"
+    return "the joker can stand for any tile in a group of three or more"
 
 
 def _exchanged(exposures: Sequence[Exposure], group: Exposure) -> tuple[Exposure, ...]:

@@ -98,10 +98,25 @@ class Situation:
         """Return what the rack is worth after discarding one tile of each kind."""
         return self.assess(self.near.discard(kinds))
 
+    @property
+    def is_complete(self) -> bool:
+        """Whether the rack is mahjong as it is."""
+        return self.rack.is_full and self.missing == 0
+
     def best_value(self) -> float:
-        """Return what the rack is worth, for a full one after its best discard."""
+        """Return what the rack is worth: a complete one drawn, another full one after its best discard."""
+        if self.is_complete:
+            return self._drawn_value()
         found = self.discard(held_kinds(self.rack)) if self.rack.is_full else self.stay()
         return float(found.value.max())
+
+    def _drawn_value(self) -> float:
+        """Return what all three players pay for a complete rack when its last tile was drawn."""
+        rows = self.standing.reach.rows[self.standing.missing == 0]
+        points = self.matrix.values[rows].astype(np.float64) * _PAID_DRAWN
+        if not self.rack.holds_joker:
+            points += points * self.matrix.doubles[rows] * self.bonus
+        return float(points.max())
 
     def with_rack(self, rack: Rack, near: int = NEAR) -> Situation:
         """Return the situation with another rack of the same player at the same table."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from time import process_time
 from typing import Any
 
@@ -16,6 +17,7 @@ from engine.rules.american.calls import weigh_call, weigh_calls
 from engine.rules.american.chances import Outlook, estimate, outlook_of
 from engine.rules.american.discarding import rank_kinds
 from engine.rules.american.distance import measure, reach_of
+from engine.rules.american.options import AmericanOptions
 from engine.rules.american.rack import Exposure
 from engine.rules.american.rules import RULE_SET, AmericanRules
 from engine.rules.american.situation import Situation
@@ -191,7 +193,35 @@ def test_others_jokers_are_told_where_they_can_be() -> None:
     assert american(text, rules, visible=parse_tiles("99s"))["exchanges"] == []
     (exchange,) = american(text, rules, visible=parse_tiles("99s1j"))["exchanges"]
     assert (exchange["tile"], exchange["owner"], exchange["group"]) == ("9s", "other", None)
-    assert exchange["reasons"] == ["if another player's exposed group of 9s holds a joker"]
+    assert exchange["reasons"] == [
+        "if another player's exposed group of 9s holds a joker",
+        "the joker can stand for any tile in a group of three or more",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "visible", "owner"),
+    [
+        ("1f2f3f4f 55m7777m3m (33m1j)", "", "own"),
+        ("1f2f3f4f 55m7777m9p (333m)", "9p1j", "other"),
+        ("55m7777m3m (33m1j) (1f2f3f1j)", "", "own"),
+    ],
+)
+@pytest.mark.parametrize("jokerless", [1, 4])
+def test_an_exchange_that_makes_mahjong_is_always_worth_it(text: str, visible: str, owner: str, jokerless: int) -> None:
+    rules = replace(rules_of("FFFF 333a 555a 7777a"), options=AmericanOptions(jokerless_factor=jokerless))
+    exchanges = american(text, rules, visible=parse_tiles(visible))["exchanges"]
+    (exchange,) = (found for found in exchanges if found["owner"] == owner)
+    assert exchange["worth"]
+    assert exchange["nearer"] == 1
+    assert exchange["reasons"][-1] == "the joker completes the hand: mahjong, as with a drawn tile"
+
+
+def test_a_joker_that_is_taken_only_to_be_discarded_is_said_so() -> None:
+    rules = rules_of("FF 222a 44b 666a 8888b")
+    (exchange,) = american("1f2f (222m)(666m)(888p1j) 4p8p", rules)["exchanges"]
+    assert (exchange["worth"], exchange["nearer"]) == (True, 0)
+    assert exchange["reasons"] == ["the joker can be discarded then: a hand without jokers is paid more"]
 
 
 def calls(text: str, rules: AmericanRules, **context: Any) -> list[dict[str, Any]]:  # noqa: ANN401
