@@ -237,18 +237,35 @@ class Outlook:
         return known
 
     def _waiting(self, drawn: int, claimed: int, unseen: int) -> Curves:
-        """Return the chances of a wait: in every turn discards of others come before the own draw."""
+        """Return the chances of a wait: in every turn discards of others come before the own draw.
+
+        Tiles that win only by one way may have gone by unused the other way.
+        """
         by_draw, by_claim = np.zeros(self._draws + 1), np.zeros(self._draws + 1)
-        open_yet, left = 1.0, unseen
+        both = min(drawn, claimed)
+        open_yet, claims = 1.0, 0
         for draw in range(1, self._draws + 1):
             by_claim[draw] = by_claim[draw - 1]
             for _ in range(OFFERED[draw % len(OFFERED) - 1]):
-                hit = claimed / max(left, drawn, claimed, 1)
+                hit = _next_hit(both, claimed - both, unseen, shown=draw - 1 + claims, tries=claims)
                 by_claim[draw] += open_yet * hit
                 open_yet *= 1 - hit
-                left -= 1
-            hit = drawn / max(left, drawn, 1)
+                claims += 1
+            hit = _next_hit(both, drawn - both, unseen, shown=draw - 1 + claims, tries=draw - 1)
             by_draw[draw] = by_draw[draw - 1] + open_yet * hit
             open_yet *= 1 - hit
-            left -= 1
         return Curves(by_draw, by_claim)
+
+
+def _next_hit(both: int, alone: int, unseen: int, *, shown: int, tries: int) -> float:
+    """Return the chance that the next tile wins when none has won before.
+
+    Args:
+        both: Tiles that win drawn and claimed; none of them was shown.
+        alone: Further tiles that win only in the way this tile comes; none of them came in that way.
+        unseen: All tiles that could come at the start.
+        shown: Tiles that came in any way.
+        tries: Tiles that came in this way.
+    """
+    hit = both / max(unseen - shown, both, 1)
+    return hit + (1 - hit) * alone / max(unseen - both - tries, alone, 1)

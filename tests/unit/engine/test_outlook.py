@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from math import comb
 
 import numpy as np
 import pytest
@@ -94,6 +95,35 @@ def test_only_what_may_win_counts() -> None:
         curves = outlook.ready_curves(node)
         assert (curves.drawn[-1] > 0, curves.claimed[-1] > 0) == (drawn > 0, claimed > 0)
         assert outlook.chance(node)[-1] < free.chance(node)[-1]
+
+
+@pytest.mark.parametrize("alone", [1, 7, 11])
+def test_tiles_that_win_in_one_way_only_may_go_by_in_the_other(alone: int) -> None:
+    """Only the own draws, or only the discards, count then: a choice of so many tiles of all that are unseen."""
+    draws, unseen = 17, 136 - 14
+    offered = sum(OFFERED[draw % len(OFFERED)] for draw in range(draws))
+    for ways, tries in (((alone, 0), draws), ((0, alone), offered)):
+        outlook = outlook_of("123m456p789s11z78s9m", draws, winning=lambda _, ways=ways: ways)
+        node = outlook.start()[kind_of("9m")]
+        missed = Fraction(comb(unseen - alone, tries), comb(unseen, tries))
+        assert outlook.chance(node)[-1] == pytest.approx(float(1 - missed))
+
+
+@pytest.mark.parametrize("ways", [(9, 4), (4, 9), (8, 1)])
+def test_waits_that_win_more_by_one_way_are_won_as_often_as_simulated(ways: tuple[int, int]) -> None:
+    draws, unseen, deals = 17, 136 - 14, 4000
+    outlook = outlook_of("123m456p789s11z78s9m", draws, winning=lambda _: ways)
+    curves = outlook.ready_curves(outlook.start()[kind_of("9m")])
+    generator = random.Random(str(ways))
+    won = [0, 0]
+    for _ in range(deals):
+        # The tiles of the first numbers win; those below the lower count win both ways.
+        shown = iter(generator.sample(range(unseen), unseen))
+        turns = [way for turn in range(draws) for way in (*(1,) * OFFERED[turn % len(OFFERED)], 0)]
+        first = next((way for way, tile in zip(turns, shown, strict=False) if tile < ways[way]), None)
+        if first is not None:
+            won[first] += 1
+    assert (curves.drawn[-1], curves.claimed[-1]) == pytest.approx([count / deals for count in won], abs=0.025)
 
 
 def test_work_is_bounded() -> None:
