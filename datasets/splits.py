@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from datasets.photos import LabelledPhoto
 
-__all__ = ["LEFT_OUT_GROUPS", "Split", "SplitError", "assign_splits", "training_photos"]
+__all__ = ["LEFT_OUT_GROUPS", "Split", "SplitError", "assign_splits", "photos_of_split", "training_photos"]
 
 Split = Literal["train", "validation", "test", "test_rooms"]
 
@@ -42,10 +42,18 @@ class SplitError(ValueError):
 
 
 def training_photos(photos: Sequence[LabelledPhoto], without: Collection[str] = ()) -> list[LabelledPhoto]:
-    """Return the pictures to train on, copies included.
+    """Return the pictures to train on, copies included; see :func:`photos_of_split`."""
+    return photos_of_split(photos, "train", without)
+
+
+def photos_of_split(
+    photos: Sequence[LabelledPhoto], split: Split, without: Collection[str] = ()
+) -> list[LabelledPhoto]:
+    """Return the pictures of one side, copies included.
 
     Args:
         photos: All pictures of a folder.
+        split: The side.
         without: Groups to leave out besides, so that the recipe can be measured on sets it has not seen.
 
     Raises:
@@ -56,7 +64,7 @@ def training_photos(photos: Sequence[LabelledPhoto], without: Collection[str] = 
         message = f"no photo is of the group {', '.join(unknown)}; the groups are {', '.join(sorted(groups))}"
         raise SplitError(message)
     splits = assign_splits(photos)
-    return [photo for photo in photos if splits[photo.photo] == "train" and photo.group not in without]
+    return [photo for photo in photos if splits[photo.photo] == split and photo.group not in without]
 
 
 def assign_splits(photos: Iterable[LabelledPhoto]) -> dict[str, Split]:

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from datasets.photos import load_photos
-from datasets.splits import assign_splits
+from datasets.splits import photos_of_split
 from models.training.failures import run_command
 from models.training.matching import nearest_detections
 from vision.detector import DetectorOptions
@@ -98,10 +98,8 @@ def sure_threshold(confidence: NDArray[np.float32], right: NDArray[np.bool_]) ->
 
 
 def _calibrate(options: argparse.Namespace) -> None:
-    photos = load_photos(options.data)
-    splits = assign_splits(photos)
-    detector = OnnxTileDetector(create_session(options.finder))
-    crops, codes = collect_crops(detector, (photo for photo in photos if splits[photo.photo] == "validation"))
+    photos = photos_of_split(load_photos(options.data), "validation", options.without)
+    crops, codes = collect_crops(OnnxTileDetector(create_session(options.finder)), photos)
     logits = both_way_logits(create_session(options.reader), crops)
     temperature = fit_temperature(logits, codes)
     probabilities = mean_probabilities(logits, temperature)
@@ -135,6 +133,7 @@ def main() -> int:
     parser.add_argument("--data", type=Path, default=Path("../shared/data/photos"), help="folder of labelled photos")
     parser.add_argument("--finder", type=Path, default=Path("models/weights/finder.onnx"))
     parser.add_argument("--reader", type=Path, default=Path("models/weights/reader.onnx"))
+    parser.add_argument("--without", nargs="*", default=[], help="groups of photos to leave out, to measure on them")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures as JSON, for the model card")
     options = parser.parse_args()
     return run_command(lambda: _calibrate(options))
