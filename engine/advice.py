@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.acceptance import AcceptedTile, Survey
 from engine.hand import Hand
-from engine.reasons import distance_reasons, next_reasons, use_reasons, wait_reasons
+from engine.reasons import distance_reasons, next_reasons, use_reasons, wait_reasons, winning_reasons
 from engine.tile import Tile
 
 __all__ = ["DiscardAdvice", "KeepValue", "Prospect", "rank_discards", "weigh_prospects"]
@@ -55,11 +55,14 @@ class Prospect:
             where it is not counted.
         win_probability: Chance to win within the draws that are left; None where too much would have to be counted.
         expected_value: Mean value of the hand, nothing when it is not won; None where that cannot be said.
+        ways: How many live tiles win a ready hand when they are drawn, and when they are claimed; None where all that
+            complete it do, where that was not counted, and for a hand that is not ready.
     """
 
     next_count: float | None = None
     win_probability: float | None = None
     expected_value: float | None = None
+    ways: tuple[int, int] | None = None
 
 
 def rank_discards(
@@ -126,6 +129,7 @@ def weigh_prospects(
             reasons += next_reasons(steps[tile], max(steps.values()), best)
             if advice.shanten == 0:
                 reasons += wait_reasons(hand, tile, advice.accepts)
+                reasons += winning_reasons(advice.accept_count, prospects[tile].ways)
             promising = replace(
                 advice,
                 reasons=tuple(reasons),

@@ -90,6 +90,7 @@ class _Search:
         self._values: dict[tuple[Suits, int, tuple[Tile, ...]], Values] = {}
         self._winners: dict[Suits, tuple[int, int]] = {}
         self._waits_left = _MOST_WAITS
+        self._any_shape_wins = game.any_shape_wins(hand)
         self._reds = tuple(tile for tile in hand.in_hand if tile.is_red_five)
         tally = Tally.of_kinds([tile.plain.index for tile in hand.in_hand])
         self._outlook = Outlook(
@@ -98,7 +99,7 @@ class _Search:
             draws=draws_left(context, game),
             sets=hand.sets_wanted,
             forms=game.forms,
-            winning=None if game.any_shape_wins(hand) else self._winning,
+            winning=None if self._any_shape_wins else self._winning,
             most_hands=_MOST_HANDS,
         )
         self._nodes = {kind: node for kind, node in self._outlook.start().items() if node.missing <= _MOST_MISSING}
@@ -115,6 +116,8 @@ class _Search:
             if node.missing > 1:
                 found = replace(found, next_count=self._outlook.next_count(node))
             if self._can_be_won():
+                if node.missing == 1 and not self._any_shape_wins:
+                    found = replace(found, ways=self._winning(node))
                 found = replace(found, win_probability=min(float(self._outlook.chance(node)[-1]), 1.0))
                 if not self._hand.missing_melds:
                     found = replace(found, expected_value=self._expected(node, self._reds_without(tile)))
@@ -124,7 +127,7 @@ class _Search:
 
     def _can_be_won(self) -> bool:
         """Return whether it can be found out what wins: melds that are missing may be what makes a hand valid."""
-        return not self._hand.missing_melds or self._game.any_shape_wins(self._hand)
+        return not self._hand.missing_melds or self._any_shape_wins
 
     def _reds_without(self, tile: Tile) -> tuple[Tile, ...]:
         reds = list(self._reds)

@@ -12,7 +12,7 @@ from engine.hand import Hand
 from engine.tile import Tile
 from engine.waits import WaitShape, find_wait_shapes
 
-__all__ = ["distance_reasons", "next_reasons", "use_reasons", "wait_reasons"]
+__all__ = ["distance_reasons", "next_reasons", "use_reasons", "wait_reasons", "winning_reasons"]
 
 _RANKS: Final = 9
 _REACH: Final = 2
@@ -89,6 +89,22 @@ def _describe(wait: WaitShape) -> str:
             return f"waits for {first} at the end of a run"
         case _:  # single
             return f"waits for a second {first}"
+
+
+def winning_reasons(count: int, ways: tuple[int, int] | None) -> Iterator[str]:
+    """Yield which of the live tiles that complete a ready hand also win it, where not all do.
+
+    Args:
+        count: The live tiles.
+        ways: How many of them win drawn and claimed; None where all do or that is not known.
+    """
+    if ways is None or ways == (count, count):
+        return
+    drawn, claimed = ways
+    if drawn == claimed == 0:
+        yield "none of its live tiles wins: the hand then lacks what the rules ask of a win"
+    else:
+        yield f"of its live tiles {drawn or 'none'} may win when drawn, {claimed or 'none'} when claimed"
 
 
 def next_reasons(count: float | None, most: float, best: Tile | None) -> Iterator[str]:

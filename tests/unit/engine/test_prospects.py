@@ -295,6 +295,48 @@ def test_other_reasons_are_true() -> None:
     assert seen >= {"dora"}
 
 
+def ways_to_win(rules: SetRules, hand: Hand, context: Context, advice: DiscardAdvice) -> tuple[int, int]:
+    """Live tiles that win after a discard, drawn and claimed, as scoring says of each."""
+    left = list(hand.in_hand)
+    left.remove(advice.tile)
+    live = [0, 0]
+    for accepted in advice.accepts:
+        won = Hand.build([*left, *hand.bonus], hand.melds, accepted.tile)
+        for way, drawn in enumerate((True, False)):
+            score = rules.judge(won, replace(context, self_drawn=drawn)).score
+            live[way] += accepted.live * (score is not None)
+    return live[0], live[1]
+
+
+@pytest.mark.parametrize("name", ["riichi", "hong_kong", "mcr", "basic"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "23m456p789s22z (666s) 9p",
+        "1f 23m456m234p567s99s9p",
+        "23m456p789s22z999m9p",
+        "456p77s11z9m (345s) (678s)",
+        "55z66z77z12m9s9s9s5m8p",
+        "(123m) 123p12s789s55m9p",
+    ],
+)
+def test_live_tiles_that_do_not_win_are_told(name: str, text: str) -> None:
+    hand, rules = parse_hand(text), rules_of(name)
+    context = Context(seat=Wind.WEST, riichi="riichi" if name == "riichi" and "(" not in text else "none")
+    for advice in analyse(hand, context, rules).discards:
+        if advice.shanten == 0 and advice.accept_count:
+            ways = drawn, claimed = ways_to_win(rules, hand, context, advice)
+            lines = [line for line in advice.reasons if "of its live tiles" in line]
+            if ways == (advice.accept_count,) * 2:
+                assert not lines
+            elif ways == (0, 0):
+                assert lines == ["none of its live tiles wins: the hand then lacks what the rules ask of a win"]
+                assert advice.win_probability == 0
+            else:
+                few = [str(count or "none") for count in (drawn, claimed)]
+                assert lines == [f"of its live tiles {few[0]} may win when drawn, {few[1]} when claimed"]
+
+
 def test_the_only_pair_is_named() -> None:
     found = by_tile(analyse(parse_hand("147m258p3369s1245z"), rules="basic"))
     assert "breaks the pair of 3s, the only one" in found["3s"].reasons
