@@ -29,9 +29,10 @@ def furiten_notices(hand: Hand, context: Context, forms: tuple[WinningForm, ...]
     """Yield the notice ``furiten`` for a ready hand, and for one that a discard completed, unless it cannot be.
 
     Own discards and tiles let pass are among the visible tiles: where those are told and no wait is among them, there
-    is nothing to check. A drawn tile always wins.
+    is nothing to check. A drawn tile always wins, and before a player's first turn nothing was
+    discarded or let pass.
     """
-    if context.is_self_drawn(hand):
+    if context.is_self_drawn(hand) or (context.first_turn and not context.is_dealer):
         return
     waits = _waits(hand, context, forms)
     if hand.winning_tile is not None and hand.winning_tile.plain not in waits:

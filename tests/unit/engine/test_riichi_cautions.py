@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.analysis import HandAnalysis, analyse
-from engine.context import Context
+from engine.context import Context, Wind
 from engine.faults import Notice
 from engine.hand import Hand
 from engine.notation import parse_hand, parse_tiles
@@ -58,6 +58,7 @@ def test_a_red_five_among_the_tiles_seen_is_a_five() -> None:
     ("text", "context"),
     [
         (READY, Context(visible=parse_tiles("9p1m"))),
+        (WON, Context(seat=Wind.SOUTH, first_turn=True)),
         (READY, Context(self_drawn=True)),
         (WON, Context(self_drawn=True)),
         ("123m456p789s345s1z1z", Context()),
