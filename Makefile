@@ -6,8 +6,13 @@ OUT ?= out
 SHARED ?= $(or $(TILESIGHT_SHARED),../shared)
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
+# Weights trained without two physical sets, and these sets (see models/training/left_out).
+LEFT_OUT = --data $(SHARED)/data/photos --finder models/training/left_out/finder.onnx --reader models/training/left_out/reader.onnx
+TRAVEL_SET := travel_set
+SET_H := solo_felt_rack,solo_corner_grid,solo_felt_diagonal,solo_wood_flowers
+
 .DEFAULT_GOAL := help
-.PHONY: help install dev score test test-fast coverage check format docs evaluate bench constraints examples images size cards training-env smoke clean
+.PHONY: help install dev score test test-fast coverage check format docs evaluate evaluate-left-out bench constraints examples images size cards training-env smoke clean
 
 help: ## Say what there is to make
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "%-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -69,7 +74,13 @@ cards: $(VENV)/.dev ## Measure the shipped models anew and write the figures int
 	    --title 'rooms and sets trained on' --json models/cards/figures/test.json
 	$(BIN)/python -m models.training.evaluate --data $(SHARED)/data/photos --split test_rooms \
 	    --title 'four rooms never trained on' --json models/cards/figures/test_rooms.json
+	$(MAKE) evaluate-left-out TRAVEL_JSON='--json models/cards/figures/left_out_travel_set.json' \
+	    SET_H_JSON='--json models/cards/figures/left_out_set_h.json'
 	$(BIN)/python -m models.training.cards
+
+evaluate-left-out: $(VENV)/.runtime ## Measure weights trained without two physical sets on these sets
+	$(BIN)/python -m models.training.evaluate $(LEFT_OUT) --groups $(TRAVEL_SET) --title 'the travel set, never trained on' $(TRAVEL_JSON)
+	$(BIN)/python -m models.training.evaluate $(LEFT_OUT) --groups $(SET_H) --title 'set H on felt, never trained on' $(SET_H_JSON)
 
 bench: $(VENV)/.runtime ## Time a cold read of a 12-megapixel photo, fail over 1.2 s
 	$(BIN)/python tests/benchmarks/cold_read.py --limit 1.2
