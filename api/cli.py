@@ -17,12 +17,14 @@ from api.commands.photos import read
 from api.commands.rule_sets import rules
 from api.commands.serving import serve
 from api.commands.settlement import settle
+from api.commands.usage import Commands
 from api.service import program_version
 
 __all__ = ["app", "main"]
 
 app = typer.Typer(
     name="tilesight",
+    cls=Commands,
     help="Mahjong tiles from photos, scores and advice.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,

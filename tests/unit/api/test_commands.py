@@ -95,6 +95,39 @@ def test_usage_errors(tilesight: Run, arguments: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(
+    "arguments",
+    [
+        ("read",),
+        ("score", "--hand", "1m"),
+        ("score", "--rules", "basic"),
+        ("score", "--hand", "1m", "--rules", "poker"),
+        ("score", "--hand", "1m", "--rules", "basic", "--honba", "x"),
+        ("score", "--hand", "1m", "--rules", "basic", "--dora", "5q"),
+        ("score", "--hand", "1m", "--rules", "american", "--card", "/nonexistent.toml"),
+        ("advise", "--hand", "1m", "--rules", "basic", "--colour"),
+        ("settle", "--rules", "basic"),
+        ("rules", "poker"),
+        ("card", "check"),
+        ("nonsense",),
+    ],
+)
+def test_json_says_what_is_wrong_with_the_command_line(
+    tilesight: Run, parsed: Parse, arguments: tuple[str, ...]
+) -> None:
+    result = tilesight(*arguments, "--json")
+    assert result.exit_code == 2
+    (document,) = parsed(result)
+    assert document["error"]["code"] == "bad_usage"
+    assert document["error"]["message"]
+    assert tilesight(*arguments).stdout == ""
+
+
+def test_json_after_the_end_of_options_is_no_option(tilesight: Run) -> None:
+    result = tilesight("settle", "--rules", "poker", "--", "--json")
+    assert (result.exit_code, result.stdout) == (2, "")
+
+
+@pytest.mark.parametrize(
     ("arguments", "says"),
     [
         (("score", "--hand", "1m", "--rules", "foo"), "'foo' is not one of american"),
