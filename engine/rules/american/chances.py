@@ -154,14 +154,14 @@ class _Tables:
         after: Its class after each step, shape (D, R).
         jokers: Chance that at least x of the live jokers come, shape (9,).
         enough: Logarithm of the chance that of n live tiles u come, shape (C, 9, 10).
-        lacking: Transform of how many of w places stay empty with n live tiles, shape (C, 9, 15, 9).
+        reaching: Chance that of n live tiles at least x come, shape (C, 9, 9).
     """
 
     before: IntArray
     after: IntArray
     jokers: FloatArray
     enough: FloatArray
-    lacking: NDArray[np.complex128]
+    reaching: FloatArray
 
     @classmethod
     def of(cls, standing: Standing, steps: Steps, outlook: Outlook) -> _Tables:
@@ -171,7 +171,7 @@ class _Tables:
         last = 1 / np.maximum(missing, 1)
         claims = np.stack((np.maximum(last, CLAIMED), last), axis=1)
         chance = np.minimum(1.0, outlook.draw_chance * (1 + _OTHERS * claims))
-        reaching = _reaching(np.append(chance, outlook.draw_chance).clip(0, _CERTAIN))
+        reaching = _reaching(np.array([*chance.flat, outlook.draw_chance]).clip(0, _CERTAIN))
         enough = np.full((*reaching.shape[:2], _MOST_LIVE + 2), _NEVER)
         enough[:, :, : _MOST_LIVE + 1] = np.log(np.maximum(reaching, np.exp(_NEVER)))
         first = 2 * (standing.missing.astype(np.intp) - least) + concealed
@@ -180,7 +180,7 @@ class _Tables:
             after=first + 2 * (steps.missing - standing.missing),
             jokers=reaching[-1, outlook.live[JOKER]],
             enough=enough,
-            lacking=_empty_places(reaching, int(standing.reach.total.max())),
+            reaching=reaching,
         )
 
 
@@ -206,9 +206,10 @@ def _lacking(standing: Standing, steps: Steps, outlook: Outlook, tables: _Tables
     slots = reach.matrix.open_kinds[reach.rows]
     places = np.where(slots < 0, 0, empty[slots, np.arange(len(slots))[:, np.newaxis]])
     lost = (steps.lost & ~steps.lost_free)[:, :, np.newaxis] & (slots == steps.kinds[:, np.newaxis, np.newaxis])
-    found: NDArray[np.complex128] = tables.lacking[
-        tables.after[:, :, np.newaxis], outlook.live[slots], places + lost
-    ].prod(axis=2)
+    transforms = _empty_places(tables.reaching, int(places.max(initial=0)) + 1)
+    found: NDArray[np.complex128] = transforms[tables.after[:, :, np.newaxis], outlook.live[slots], places + lost].prod(
+        axis=2
+    )
     return found
 
 

@@ -125,7 +125,8 @@ class Situation:
 
 def held_kinds(rack: Rack) -> list[int]:
     """Return the kinds in the rack in ascending order, jokers last."""
-    return [int(kind) for kind in np.flatnonzero(rack.counts)]
+    kinds: list[int] = np.flatnonzero(rack.counts).tolist()
+    return kinds
 
 
 def observe(matrix: CardMatrix, rack: Rack, outlook: Outlook, *, bonus: float = 1.0, near: int = NEAR) -> Situation:

@@ -40,8 +40,12 @@ def _is_simple(tile: Tile) -> bool:
 
 def _valued_pair(hand: Hand, context: Context) -> Tile | None:
     """Return the dragon, seat or round wind of which the hand holds just a pair."""
+    held = [tile.index for tile in hand.concealed if tile.is_honour]
+    if hand.winning_tile is not None:
+        held.append(hand.winning_tile.index)
     winds = {context.seat.kind, context.round.kind}
-    for tile in sorted(set(hand.in_hand)):
-        if (tile.is_dragon or tile.kind in winds) and hand.in_hand.count(tile) == 2:  # noqa: PLR2004 - a pair
+    for kind in sorted(set(held)):
+        tile = Tile(kind)
+        if (tile.is_dragon or kind in winds) and held.count(kind) == 2:  # noqa: PLR2004 - a pair
             return tile
     return None

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
-from engine.context import Context
+from engine.context import Context, Wind
 from engine.hand import Hand
 from engine.rules.base import Score, ScoreItem
-from engine.rules.payments import pay_winner
+from engine.rules.payments import Payments, pay_winner
 from engine.rules.riichi.library import Estimate, Yaku
 from engine.rules.riichi.names import FU_NAMES, YAKU_NAMES, code_of
 from engine.rules.riichi.options import RiichiOptions
@@ -18,7 +19,7 @@ __all__ = ["UNIT", "score_estimate"]
 
 UNIT = "points"
 _STICK = 1000
-_SINGLE_YAKUMAN = ("several yakuman do not add up in these rules; the highest counts",)
+_SINGLE_YAKUMAN = "several yakuman do not add up in these rules; the highest counts"
 
 
 def score_estimate(found: Estimate, hand: Hand, context: Context, options: RiichiOptions) -> Score:
@@ -29,27 +30,50 @@ def score_estimate(found: Estimate, hand: Hand, context: Context, options: Riich
     sums: dict[str, int] = {}
     for item in items:
         sums[item.unit] = sums.get(item.unit, 0) + item.value
-    worth = limit_worth(sums.get("han", 0), found.fu or 0, sums.get("yakuman", 0), options)
     drawn = context.is_self_drawn(hand)
-    total = total_points(worth.base, context.seat, self_drawn=drawn)
-    due = due_points(worth.base, context.seat, self_drawn=drawn, honba=context.honba)
-    cut = worth.raw_base if worth.limit else None
+    counted_sums = (sums.get("han", 0), found.fu or 0, sums.get("yakuman", 0))
+    outcome = _outcome(counted_sums, options, context.seat, drawn)
+    more = [_SINGLE_YAKUMAN] if len(yakuman) > len(counted) else []
     return Score(
-        total=total,
+        total=outcome.total,
         unit=UNIT,
         items=items,
         sums=sums,
-        uncapped=None if cut is None else total_points(cut, context.seat, self_drawn=drawn),
-        limit=worth.limit,
+        uncapped=outcome.uncapped,
+        limit=outcome.worth.limit,
         fu=found.fu,
-        payments=pay_winner(context.seat, due, self_drawn=drawn, discarder=context.discarder),
+        payments=_payments(outcome.worth.base, context.seat, context.discarder, context.honba, drawn).copy(),
         sticks_won=_STICK * context.sticks,
-        explanation=(
-            *_explain_value(sums, worth),
-            *(_SINGLE_YAKUMAN if len(yakuman) > len(counted) else ()),
-            *_explain_payment(total, context, drawn=drawn),
-        ),
+        explanation=(outcome.value, *more, outcome.payment, *_explain_table(context)),
     )
+
+
+class _Outcome(NamedTuple):
+    """What follows from the sums of a hand: its worth, points before and after the limit, two sentences about them."""
+
+    worth: Worth
+    total: int
+    uncapped: int | None
+    value: str
+    payment: str
+
+
+@lru_cache(maxsize=1024)
+def _outcome(counted: tuple[int, int, int], options: RiichiOptions, winner: Wind, drawn: bool) -> _Outcome:  # noqa: FBT001 - positional arguments are remembered faster
+    han, fu, yakuman = counted
+    worth = limit_worth(han, fu, yakuman, options)
+    total = total_points(worth.base, winner, self_drawn=drawn)
+    uncapped = None
+    if worth.limit and worth.raw_base is not None:
+        uncapped = total_points(worth.raw_base, winner, self_drawn=drawn)
+    value = _explain_value(han, fu, yakuman, worth)
+    return _Outcome(worth, total, uncapped, value, _explain_payment(total, dealer=winner is Wind.EAST, drawn=drawn))
+
+
+@lru_cache(maxsize=1024)
+def _payments(base: int, winner: Wind, discarder: Wind | None, honba: int, drawn: bool) -> Payments:  # noqa: FBT001 - positional arguments are remembered faster
+    due = due_points(base, winner, self_drawn=drawn, honba=honba)
+    return pay_winner(winner, due, self_drawn=drawn, discarder=discarder)
 
 
 def _counted_yakuman(yakuman: list[Yaku], options: RiichiOptions) -> list[Yaku]:
@@ -80,22 +104,22 @@ def _fu_item(reason: str, fu: int) -> ScoreItem:
     return ScoreItem(f"fu_{reason}", english, fu, "fu", {"ja": japanese})
 
 
-def _explain_value(sums: dict[str, int], worth: Worth) -> Iterator[str]:
-    if count := sums.get("yakuman"):
-        yield f"yakuman counted {count} time{'s' if count > 1 else ''}: {worth.base} base points"
-        return
-    han, fu = sums["han"], sums["fu"]
+def _explain_value(han: int, fu: int, yakuman: int, worth: Worth) -> str:
+    if yakuman:
+        return f"yakuman counted {yakuman} time{'s' if yakuman > 1 else ''}: {worth.base} base points"
     line = f"{han} han {fu} fu: {fu} x 2^({han} + 2) = {worth.raw_base} base points"
-    yield f"{line}, {worth.limit}: {worth.base}" if worth.limit else line
+    return f"{line}, {worth.limit}: {worth.base}" if worth.limit else line
 
 
-def _explain_payment(total: int, context: Context, *, drawn: bool) -> Iterator[str]:
+def _explain_payment(total: int, *, dealer: bool, drawn: bool) -> str:
     if drawn:
-        shares = "each other player pays twice" if context.is_dealer else "the dealer pays twice and the others once"
-        yield f"self-drawn: {shares} the base points, rounded up to hundreds: {total} in all"
-    else:
-        factor = 6 if context.is_dealer else 4
-        yield f"on a discard: the discarder pays {factor} times the base points, rounded up to hundreds: {total}"
+        shares = "each other player pays twice" if dealer else "the dealer pays twice and the others once"
+        return f"self-drawn: {shares} the base points, rounded up to hundreds: {total} in all"
+    factor = 6 if dealer else 4
+    return f"on a discard: the discarder pays {factor} times the base points, rounded up to hundreds: {total}"
+
+
+def _explain_table(context: Context) -> Iterator[str]:
     if context.honba:
         yield f"{context.honba} honba: {300 * context.honba} more in all"
     if context.sticks:

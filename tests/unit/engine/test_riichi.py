@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import itertools
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from typing import Any
 
 import pytest
+from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 from mahjong.hand_calculating.scores import ScoresCalculator
 
@@ -49,6 +53,38 @@ def test_three_equal_chows_are_not_twice_two() -> None:
 def test_concealed_pungs_or_chows_whichever_is_worth_more() -> None:
     assert items(score("222333444m678p9s +9s")) == {"san_ankou": 2}
     assert items(score("111222333m789p9s +9s")) == {"iipeiko": 1, "junchan": 3}
+
+
+def test_dora_of_one_hand_do_not_stay_for_the_next() -> None:
+    hand = parse_hand("234m567p2278s +6s (555z)")
+    three = Context(seat=Wind.SOUTH, dora_indicators=tuple(parse_tiles("1m1s")))
+    options = RiichiOptions()
+    expected = [estimate(hand, context, options) for context in (SOUTH, three)]
+    assert [sum(yaku.han for yaku in found.yaku) for found in expected] == [1, 4]
+    assert [estimate(hand, context, options) for context in (SOUTH, three)] == expected
+
+
+def test_threads_do_not_share_what_the_package_writes_into(monkeypatch: pytest.MonkeyPatch) -> None:
+    both = threading.Barrier(2, timeout=30)
+    hand = parse_hand("234m567p2278s +6s (555z)")
+    configs = []
+    calculate = HandCalculator.estimate_hand_value
+
+    def spy(**arguments: Any) -> object:
+        configs.append(arguments["config"])
+        return calculate(**arguments)
+
+    def score_twice() -> None:
+        both.wait()
+        for _ in range(2):
+            estimate(hand, SOUTH, RiichiOptions())
+
+    monkeypatch.setattr(HandCalculator, "estimate_hand_value", spy)
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        for future in [pool.submit(score_twice) for _ in range(2)]:
+            future.result()
+    assert len(configs) == 4
+    assert len({id(config) for config in configs}) == 2
 
 
 def test_a_pung_completed_by_a_discard_is_open() -> None:
