@@ -377,3 +377,16 @@ def test_all_discards_are_ranked_in_milliseconds() -> None:
         rank_kinds(found.with_rack(found.rack))
         times.append(process_time() - start)
     assert min(times) < 0.010
+
+
+@pytest.mark.parametrize("rack", ["1f2f3f4f 1111m222m33m", "1f2f3f4f 1111m222m3m1j"])
+def test_a_claim_that_completes_the_hand_is_worth_it(rack: str) -> None:
+    found = weigh_call(situation(rack, rules_of("FFFF 1111a 222a 333a")), kind("3m"))
+    assert found is not None
+    assert (found.missing, found.worth) == (0, True)
+
+
+def test_exchanges_are_weighed_before_the_draw_too() -> None:
+    (exchange,) = american("1f2f3f 3m555m777m (33m1j)", rules_of("333a FFFF 555a 7777a"))["exchanges"]
+    assert (exchange["worth"], exchange["nearer"]) == (True, 1)
+    assert exchange["reasons"] == ["the joker can stand for any tile in a group of three or more"]
