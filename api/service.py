@@ -101,15 +101,19 @@ def load_photo_reader(options: PhotoOptions | None = None) -> PhotoReader:
     return open_photo_reader(options)
 
 
-def analyse_request(request: Mapping[str, Any]) -> Document:
+def analyse_request(request: Mapping[str, Any], *, outlook: bool = True) -> Document:
     """Return the analysis of a request, both as JSON objects.
+
+    Args:
+        request: The body of ``/v1/analyse``.
+        outlook: Whether discards say how likely they win and what they are worth, which takes most of the time.
 
     Raises:
         engine.errors.EngineError: The request cannot be understood.
     """
     from engine.interchange import analyse_json  # noqa: PLC0415 - numpy and the scoring libraries
 
-    return analyse_json(request)
+    return analyse_json(request, outlook=outlook)
 
 
 def settle_request(request: Mapping[str, Any]) -> Document:

@@ -155,27 +155,34 @@ def analyse(
     batch: Annotated[
         str, typer.Option("--batch", metavar="FILE|-", help="Bodies of /v1/analyse, one a line; - is standard input.")
     ],
+    outlook: Annotated[
+        bool,
+        typer.Option(
+            help="Say how likely discards win and what they are worth; without it an answer takes about a millisecond."
+        ),
+    ] = True,
 ) -> None:
     """JSON Lines in, JSON Lines out, in the same order: one answer a line, even for a bad line."""
     with answering(as_json=False):
         if batch == "-":
-            status = _answer_lines(sys.stdin.buffer, None)
+            status = _answer_lines(sys.stdin.buffer, None, outlook=outlook)
         else:
             with Path(batch).open("rb") as lines:
-                status = _answer_lines(lines, Path(batch).parent)
+                status = _answer_lines(lines, Path(batch).parent, outlook=outlook)
     raise typer.Exit(status)
 
 
-def _answer_lines(lines: Iterable[bytes], folder: Path | None) -> ExitStatus:
+def _answer_lines(lines: Iterable[bytes], folder: Path | None, *, outlook: bool) -> ExitStatus:
     """Print the answer to each line; the status is unanswerable when any line was.
 
     Args:
         lines: The requests.
         folder: Where they came from: cards may lie there too.
+        outlook: Whether discards say what they promise.
     """
     status = ExitStatus.ANSWERED
     for number, line in enumerate(lines, start=1):
-        answer = _answer_line(line, folder)
+        answer = _answer_line(line, folder, outlook=outlook)
         if "error" in answer:
             status = ExitStatus.UNANSWERABLE
             answer["error"]["line"] = number
@@ -185,7 +192,7 @@ def _answer_lines(lines: Iterable[bytes], folder: Path | None) -> ExitStatus:
     return status
 
 
-def _answer_line(line: bytes, folder: Path | None) -> Document:
+def _answer_line(line: bytes, folder: Path | None, *, outlook: bool) -> Document:
     try:
         request = json.loads(line.decode("utf-8-sig").strip())
     except json.JSONDecodeError as error:
@@ -196,7 +203,7 @@ def _answer_line(line: bytes, folder: Path | None) -> Document:
         return failure.document()
     try:
         # A line of a file may name a card's file, which no request over HTTP may.
-        return analyse_request(with_card(request, folder) if isinstance(request, dict) else request)
+        return analyse_request(with_card(request, folder) if isinstance(request, dict) else request, outlook=outlook)
     except EngineError as error:
         return failure_of(error).document()
     except Exception as error:  # noqa: BLE001 - a defect met by one line must not take the other lines' answers

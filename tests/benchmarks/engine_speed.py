@@ -180,8 +180,10 @@ def main() -> None:
         near = near_hands(generator, won, distance, max(options.hands // 100, 1))
         (taken,) = microseconds((lambda hand: analyse(hand, context, rules), near))
         sys.stdout.write(f"analysis with outlook, {distance} from ready: {taken / 1000:.1f} ms\n")
-    for statement in ("import numpy", "import engine.analysis", "import engine.interchange"):
-        sys.stdout.write(f"{statement}: {seconds_of_import(statement):.3f} s\n")
+    numpy = seconds_of_import("import numpy")
+    for module in ("engine.analysis", "engine.interchange"):
+        taken = seconds_of_import(f"import {module}")
+        sys.stdout.write(f"import {module}: {taken:.3f} s, numpy {numpy:.3f} s of it, ratio {taken / numpy:.2f}\n")
 
 
 def show(what: str, ours: float, peer: str, theirs: float) -> None:

@@ -264,6 +264,17 @@ def test_batch_of_good_lines_from_a_file(tilesight: Run, parsed: Parse, photo: P
     assert len(parsed(result)) == 2
 
 
+def test_batch_without_the_outlook(tilesight: Run, parsed: Parse) -> None:
+    line = json.dumps({"rules": "riichi", "hand": "123m456p789s11225z"})
+    ((foreseen,), (plain,)) = (
+        parsed(tilesight("analyse", "--batch", "-", *more, stdin=line)) for more in ((), ("--no-outlook",))
+    )
+    assert foreseen["discards"][0]["win_probability"] > 0
+    assert {discard["win_probability"] for discard in plain["discards"]} == {None}
+    assert {discard["expected_value"] for discard in plain["discards"]} == {None}
+    assert plain["discards"][0]["accepts"] == foreseen["discards"][0]["accepts"]
+
+
 def test_rules_and_their_options(tilesight: Run, parsed: Parse) -> None:
     names = [rules["name"] for rules in parsed(tilesight("rules", "--json"))[0]["rules"]]
     assert "basic" in names
@@ -281,7 +292,8 @@ def test_version_and_help(tilesight: Run) -> None:
 def test_a_defect_met_by_one_line_leaves_the_others(
     tilesight: Run, parsed: Parse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def analyse(request: dict[str, object]) -> dict[str, object]:
+    def analyse(request: dict[str, object], *, outlook: bool) -> dict[str, object]:
+        assert outlook
         return {"status": "complete", "half": 1 / int(str(request["hand"]))}
 
     monkeypatch.setattr("api.commands.hands.analyse_request", analyse)

@@ -68,9 +68,9 @@ def test_threads_do_not_share_what_the_package_writes_into(monkeypatch: pytest.M
     both = threading.Barrier(2, timeout=30)
     hand = parse_hand("234m567p2278s +6s (555z)")
     configs = []
-    calculate = HandCalculator.estimate_hand_value
+    calculate: Any = HandCalculator.estimate_hand_value
 
-    def spy(**arguments: Any) -> object:
+    def spy(**arguments: object) -> object:
         configs.append(arguments["config"])
         return calculate(**arguments)
 
