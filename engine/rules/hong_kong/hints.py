@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Final
 
 from engine.context import Context
@@ -12,6 +11,7 @@ from engine.hand import Hand
 from engine.rules.hong_kong.names import PATTERN_NAMES
 from engine.rules.hong_kong.options import HongKongOptions
 from engine.rules.hong_kong.scoring import Tally, pattern_faan
+from engine.rules.ways import other_ways
 
 __all__ = ["under_minimum_fault"]
 
@@ -55,7 +55,7 @@ def _hints(
     tally: Tally,
     tally_of: Callable[[Context], Tally],
 ) -> Iterator[str]:
-    for way, other in _other_ways(hand, context):
+    for way, other in other_ways(hand, context):
         faan = tally_of(other).faan
         if faan > tally.faan:
             enough = "enough" if faan >= options.minimum else "still too few"
@@ -68,12 +68,3 @@ def _hints(
     ]
     if missing:
         yield f"patterns it does not have: {', '.join(missing)}"
-
-
-def _other_ways(hand: Hand, context: Context) -> Iterator[tuple[str, Context]]:
-    """Yield other ways to win with the same tiles."""
-    if not context.is_self_drawn(hand):
-        drawn = replace(context, self_drawn=True, discarder=None, robbing_kong=False, first_turn=False)
-        yield "drawing the winning tile oneself", drawn
-    if not context.last_tile:
-        yield "winning on the last tile of the wall", replace(context, last_tile=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Final
 
 from engine.context import Context
@@ -12,6 +11,7 @@ from engine.hand import Hand
 from engine.rules.mcr.library import Fan
 from engine.rules.mcr.names import FAN_NAMES, code_of
 from engine.rules.mcr.scoring import fan_without_flowers, show_fan
+from engine.rules.ways import other_ways
 
 __all__ = ["under_minimum_fault"]
 
@@ -54,19 +54,10 @@ def _hints(
     found: tuple[Fan, ...],
     fan_of: FanOf,
 ) -> Iterator[str]:
-    for way, other in _other_ways(hand, context):
+    for way, other in other_ways(hand, context):
         fan = fan_without_flowers(fan_of(other))
         enough = "enough" if fan >= minimum else "still too few"
         yield f"{way} would make it {fan}, {enough}"
     codes = {code_of(fan.name) for fan in found}
     shapes = [f"{FAN_NAMES[code][0]} {FAN_NAMES[code][2]}" for code in _COMMON if code not in codes]
     yield f"fan that hands are built around: {', '.join(shapes)}"
-
-
-def _other_ways(hand: Hand, context: Context) -> Iterator[tuple[str, Context]]:
-    """Yield other ways to win with the same tiles."""
-    if not context.is_self_drawn(hand):
-        drawn = replace(context, self_drawn=True, discarder=None, robbing_kong=False, first_turn=False)
-        yield "drawing the winning tile oneself", drawn
-    if not context.last_tile:
-        yield "winning on the last tile of the wall", replace(context, last_tile=True, first_turn=False)

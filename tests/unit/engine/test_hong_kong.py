@@ -338,6 +338,30 @@ def test_help_that_is_not_enough_says_so() -> None:
     assert "oneself would make it 1, still too few" in fault.message
 
 
+@pytest.mark.parametrize(
+    ("context", "helps"),
+    [
+        (Context(), ["oneself", "last tile"]),
+        (Context(robbing_kong=True), []),
+        (Context(draws_left=3), ["oneself"]),
+        (Context(seat=Wind.SOUTH, first_turn=True), ["oneself"]),
+        (Context(last_tile=True), ["oneself"]),
+        (Context(self_drawn=True), ["last tile"]),
+        (Context(self_drawn=True, draws_left=3), []),
+    ],
+)
+@pytest.mark.parametrize("rules", ["hong_kong", "mcr"])
+def test_help_that_contradicts_the_table_is_not_given(rules: str, context: Context, helps: list[str]) -> None:
+    plain: dict[str, object] = {
+        code: 0 for code in PATTERNS if code not in {"self_drawn", "last_tile", "thirteen_orphans"}
+    }
+    options = {"mcr": {"minimum": 88}, "hong_kong": {**plain, "minimum": 3}}
+    (fault,) = analyse(parse_hand("12m456p345789s55z+3m"), context, rules, options[rules]).faults
+    assert fault.code == "under_minimum"
+    ways = {"oneself": "drawing the winning tile oneself would", "last tile": "on the last tile of the wall would"}
+    assert [way for way, words in ways.items() if words in fault.message] == helps
+
+
 def test_help_that_does_not_apply_is_not_given() -> None:
     options = {code: 0 for code in PATTERNS if code not in {"self_drawn", "thirteen_orphans"}}
     drawn_last = Context(seat=Wind.WEST, self_drawn=True, last_tile=True)
