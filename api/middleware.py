@@ -177,7 +177,7 @@ class BodyLimits:
         if problem is not None:
             scope["state"]["problem_code"] = problem.code
             if self._sends_on(scope, rule):
-                await _drain(receive, 2 * rule.max_bytes)
+                await _drain(receive, rule.max_bytes + DRAIN_BYTES)
             await problem.response(scope["state"].get("request_id"))(scope, receive, send)
             return
         received = 0
@@ -188,7 +188,7 @@ class BodyLimits:
             received += len(message.get("body", b""))
             if received > rule.max_bytes:
                 if message.get("more_body", False):
-                    await _drain(receive, rule.max_bytes)
+                    await _drain(receive, DRAIN_BYTES)
                 raise _too_large(rule)
             return message
 
@@ -215,7 +215,7 @@ class BodyLimits:
         if headers.get("expect", "").lower() == "100-continue":
             return False
         length = headers.get("content-length", "")
-        return "transfer-encoding" in headers or (length.isdecimal() and int(length) <= 2 * rule.max_bytes)
+        return "transfer-encoding" in headers or (length.isdecimal() and int(length) <= rule.max_bytes + DRAIN_BYTES)
 
 
 async def _drain(receive: Receive, most_bytes: int) -> None:
@@ -241,3 +241,7 @@ def _too_large(rule: BodyRule) -> Problem:
         f"the body is larger than the limit of {rule.max_bytes} bytes",
         headers={"Connection": "close"},
     )
+
+
+DRAIN_BYTES: Final = 16 * 1024 * 1024
+"""A refused body is read to its end when no more than this is left: a whole photo sent to the wrong path, say."""

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from engine.shanten import WinningForm, find_steps
 from engine.tally import Tally, kinds_in
 
-__all__ = ["OFFERED", "Branch", "Curves", "Node", "Outlook", "TooMuchWorkError", "Winning"]
+__all__ = ["OFFERED", "Branch", "Curve", "Curves", "Node", "Outlook", "TooMuchWorkError", "Winning"]
 
 OFFERED: Final = (1, 2)
 """How many of the other players' three discards are as good as draws of one's own, turn by turn, over and over.

@@ -14,7 +14,7 @@ from api.commands.output import end_at_broken_pipe, end_at_unusable_output
 from engine.wording import quantity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from rich.console import RenderableType
 
@@ -123,9 +123,7 @@ def advice_view(analysis: Mapping[str, Any], *, won: str | None = None) -> Rende
     elif analysis["shanten"] is not None:
         parts.append(Text(f"Shanten: {analysis['shanten']}"))
     if analysis["discards"]:
-        parts.append(_discard_table(analysis["discards"][:SHOWN_DISCARDS]))
-        if (more := len(analysis["discards"]) - SHOWN_DISCARDS) > 0:
-            parts.append(Text(f"and {quantity(more, 'worse one')} (all of them with --json)", "dim"))
+        parts += _discards(analysis["discards"], analysis["rules"])
         best = analysis["discards"][0]
         label = "Best discard if you play on: " if may_win else "Best discard: "
         parts.append(Text.assemble((label, "bold"), (best["tile"], "bold green")))
@@ -156,6 +154,21 @@ def settlement_view(settlement: Mapping[str, Any]) -> RenderableType:
         payer, payee = (Text(transfer[end], "cyan") for end in ("from", "to"))
         transfers.add_row(payer, payee, _number(transfer["amount"]), escape(transfer["reason"]))
     return Group(balance, transfers)
+
+
+def _discards(discards: Sequence[Mapping[str, Any]], rules: str) -> Iterator[RenderableType]:
+    yield _discard_table(discards[:SHOWN_DISCARDS])
+    if (more := len(discards) - SHOWN_DISCARDS) > 0:
+        yield Text(f"and {quantity(more, 'worse one')} (all of them with --json)", "dim")
+    if discards[0]["win_probability"] is not None:
+        yield Text(_ESTIMATES[rules == "american"], "dim")
+
+
+_ESTIMATES: Final = {
+    False: "Win, Worth: estimates, if nobody else wins first",
+    True: "Win, Worth: estimates",
+}
+"""What the two columns are; in American play others may win first."""
 
 
 def _discard_table(discards: Sequence[Mapping[str, Any]]) -> Table:

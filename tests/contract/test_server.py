@@ -90,6 +90,21 @@ def test_a_client_that_listens_last_learns_that_its_photo_is_too_large(app: Fast
     assert b"body_too_large" in answer
 
 
+def test_a_photo_sent_to_a_path_for_small_documents_gets_its_answer(app: FastAPI) -> None:
+    with running(app) as (_, url), socket.create_connection(("127.0.0.1", int(url.rpartition(":")[2]))) as connection:
+        connection.settimeout(20)
+        size = 12_000_000
+        head = (
+            f"POST /v1/analyse HTTP/1.1\r\nHost: x\r\nContent-Length: {size}\r\nContent-Type: application/json\r\n\r\n"
+        )
+        connection.sendall(head.encode() + bytes(size))
+        answer = b""
+        while piece := connection.recv(65_536):
+            answer += piece
+    assert answer.startswith(b"HTTP/1.1 413")
+    assert b"body_too_large" in answer
+
+
 def test_upload_just_over_the_limit_gets_its_answer(app: FastAPI) -> None:
     def chunks() -> Iterator[bytes]:
         yield b'--b\r\nContent-Disposition: form-data; name="photo"; filename="p.jpg"\r\n\r\n'
