@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
     from mahjong.meld import Meld as LibraryMeld
 
-__all__ = ["Estimate", "Yaku", "estimate", "yaku_values"]
+__all__ = ["RENHOU", "Estimate", "Yaku", "estimate", "yaku_values"]
 
 _COPIES: Final = 4
 _IDS: Final = tuple(
@@ -35,7 +35,8 @@ _CONFIGS: Final = 256
 """How many ways to win a thread remembers the package's configuration of."""
 _HAN_OF_YAKUMAN: Final = 13
 _HAN_OF_RENHOU: Final = 5
-_RENHOU: Final = "Renhou"
+RENHOU: Final = "Renhou"
+"""The package's name of a win on a discard before the first draw."""
 _PAIR_SIZE: Final = 2
 
 
@@ -78,7 +79,7 @@ def estimate(hand: Hand, context: Context, options: RiichiOptions) -> Estimate:
     if sum(yaku.han for yaku in ordinary.yaku) > _HAN_OF_RENHOU:
         return ordinary
     found = _ask(hand, context, options, renhou=True)
-    return replace(found, yaku=tuple(yaku for yaku in found.yaku if yaku.name == _RENHOU))
+    return replace(found, yaku=tuple(yaku for yaku in found.yaku if yaku.name == RENHOU))
 
 
 def yaku_values() -> dict[str, tuple[int, int, bool]]:

@@ -15,7 +15,7 @@ from engine.context import Wind
 from engine.rules.payments import Due
 from engine.rules.riichi.options import RiichiOptions
 
-__all__ = ["Worth", "due_points", "limit_worth", "total_points"]
+__all__ = ["RENHOU_MANGAN", "Worth", "due_points", "limit_worth", "total_points"]
 
 _MANGAN: Final = 2000
 _SANBAIMAN: Final = 6000
@@ -35,12 +35,16 @@ class Worth:
     Attributes:
         base: Base points after the limit.
         limit: Name of the limit, None below mangan.
-        raw_base: Base points without the limit, None for yakuman.
+        raw_base: Base points without the limit, None where han and fu do not count: yakuman, a mangan by name.
     """
 
     base: int
     limit: str | None
     raw_base: int | None
+
+
+RENHOU_MANGAN: Final = Worth(_MANGAN, "mangan", None)
+"""A win on a discard before the first draw where it is a mangan by name: its five han are only its place among yaku."""
 
 
 def limit_worth(han: int, fu: int, yakuman: int, options: RiichiOptions) -> Worth:

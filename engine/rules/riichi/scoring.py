@@ -10,10 +10,10 @@ from engine.context import Context, Wind
 from engine.hand import Hand
 from engine.rules.base import Score, ScoreItem
 from engine.rules.payments import Payments, pay_winner
-from engine.rules.riichi.library import Estimate, Yaku
+from engine.rules.riichi.library import RENHOU, Estimate, Yaku
 from engine.rules.riichi.names import FU_NAMES, YAKU_NAMES, code_of
 from engine.rules.riichi.options import RiichiOptions
-from engine.rules.riichi.points import Worth, due_points, limit_worth, total_points
+from engine.rules.riichi.points import RENHOU_MANGAN, Worth, due_points, limit_worth, total_points
 
 __all__ = ["UNIT", "score_estimate"]
 
@@ -32,7 +32,7 @@ def score_estimate(found: Estimate, hand: Hand, context: Context, options: Riich
         sums[item.unit] = sums.get(item.unit, 0) + item.value
     drawn = context.is_self_drawn(hand)
     counted_sums = (sums.get("han", 0), found.fu or 0, sums.get("yakuman", 0))
-    outcome = _outcome(counted_sums, options, context.seat, drawn)
+    outcome = _outcome(counted_sums, options, context.seat, drawn, counted[0].name == RENHOU and not yakuman)
     more = [_SINGLE_YAKUMAN] if len(yakuman) > len(counted) else []
     return Score(
         total=outcome.total,
@@ -59,9 +59,15 @@ class _Outcome(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def _outcome(counted: tuple[int, int, int], options: RiichiOptions, winner: Wind, drawn: bool) -> _Outcome:  # noqa: FBT001 - positional arguments are remembered faster
+def _outcome(
+    counted: tuple[int, int, int],
+    options: RiichiOptions,
+    winner: Wind,
+    drawn: bool,  # noqa: FBT001 - positional arguments are remembered faster
+    renhou: bool,  # noqa: FBT001 - as above
+) -> _Outcome:
     han, fu, yakuman = counted
-    worth = limit_worth(han, fu, yakuman, options)
+    worth = RENHOU_MANGAN if renhou else limit_worth(han, fu, yakuman, options)
     total = total_points(worth.base, winner, self_drawn=drawn)
     uncapped = None
     if worth.limit and worth.raw_base is not None:
@@ -107,6 +113,8 @@ def _fu_item(reason: str, fu: int) -> ScoreItem:
 def _explain_value(han: int, fu: int, yakuman: int, worth: Worth) -> str:
     if yakuman:
         return f"yakuman counted {yakuman} time{'s' if yakuman > 1 else ''}: {worth.base} base points"
+    if worth.raw_base is None:
+        return f"a win on a discard before the first draw is a {worth.limit}: {worth.base} base points"
     line = f"{han} han {fu} fu: {fu} x 2^({han} + 2) = {worth.raw_base} base points"
     return f"{line}, {worth.limit}: {worth.base}" if worth.limit else line
 

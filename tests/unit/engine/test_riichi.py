@@ -235,10 +235,11 @@ def test_renhou_takes_the_place_of_other_yaku_and_dora_where_it_is_a_mangan() ->
     for indicators in ("", "8m8s6m"):
         found = score(text, replace(context, dora_indicators=parse_tiles(indicators)), renhou="mangan")
         assert items(found) == {"renhou": 5}
-        assert (found.total, found.limit) == (8000, "mangan")
+        assert (found.total, found.limit, found.uncapped) == (8000, "mangan", None)
+        assert found.explanation[0] == "a win on a discard before the first draw is a mangan: 2000 base points"
     better = score(text, replace(context, dora_indicators=parse_tiles("8m8m8s")), renhou="mangan")
     assert items(better) == {"pinfu": 1, "dora": 5}
-    assert better.limit == "haneman"
+    assert (better.limit, better.uncapped) == ("haneman", 4 * 30 * 2**8 + 80)
 
 
 def test_renhou_is_a_yaku_of_a_hand_that_has_no_other() -> None:
