@@ -7,12 +7,14 @@ own hand says, and nobody pays when nobody wins.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
 from engine.analysis import HandAnalysis
 from engine.context import SEATS, Wind
+from engine.counts import COPIES
 from engine.errors import SettlementError
 from engine.rules.base import Rules
 
@@ -40,13 +42,15 @@ class Table:
         """Return the table at which these hands lie.
 
         Raises:
-            SettlementError: A hand is not playable, the winner's does not win, or another one is complete.
+            SettlementError: A hand is not playable, the winner's does not win, another one is complete, or the hands
+                together hold more of a tile than there are.
         """
         if winner is not None and winner not in analyses:
             message = f"the winner's hand is needed: there is none of {_WORDS[winner]}"
             raise SettlementError(message, "hands")
         for seat, analysis in analyses.items():
             _check_hand(seat, analysis, winner)
+        _check_together(analyses)
         scores = {seat: analysis.score.total if analysis.score else 0 for seat, analysis in analyses.items()}
         return cls(winner, scores, analyses)
 
@@ -182,3 +186,23 @@ def _check_hand(seat: Wind, analysis: HandAnalysis, winner: Wind | None) -> None
     elif analysis.score is None:
         message = f"the hand of {_WORDS[seat]} does not win: {reasons}"
         raise SettlementError(message, place)
+
+
+def _check_together(analyses: Mapping[Wind, HandAnalysis]) -> None:
+    """Refuse hands that cannot lie at one table.
+
+    Raises:
+        SettlementError: Together they hold five tiles of a kind, or a bonus tile twice where each is there once.
+    """
+    held = {seat: Counter(tile.plain for tile in analysis.hand.all_tiles) for seat, analysis in analyses.items()}
+    # American play takes all bonus tiles for one kind.
+    single_bonus = all(analysis.american is None for analysis in analyses.values())
+    wrong = []
+    for tile, count in sorted(sum(held.values(), Counter()).items()):
+        most = COPIES if tile.kind is not None else 1
+        if count > most and (tile.kind is not None or (tile.is_bonus and single_bonus)):
+            holders = ", ".join(f"{_WORDS[seat]} {tiles[tile]}" for seat, tiles in held.items() if tiles[tile])
+            wrong.append(f"{tile} is there {count} times ({holders}), but the set has {most}")
+    if wrong:
+        message = f"the hands cannot lie at one table: {'; '.join(wrong)}; correct one of them"
+        raise SettlementError(message, "hands")

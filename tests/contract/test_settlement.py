@@ -51,6 +51,7 @@ def test_scores_and_hands_are_settled(client: TestClient, parts: dict[str, Any])
         ({"hands": {"S": {"hand": "12m9z"}}}, 422, "bad_notation", "/hands/S/hand"),
         ({"hands": {"S": {"hand": WON, "context": {"seat": "E"}}}}, 422, "cannot_settle", "/hands/S/context/seat"),
         ({"hands": {"S": {"hand": "1m"}}}, 422, "cannot_settle", "/hands/S"),
+        ({"hands": {"S": {"hand": WON}, "E": {"hand": "147m258p369s1123z"}}}, 422, "cannot_settle", "/hands"),
         ({"hands": {"S": {"hand": WON}}, "options": {"colour": 1}}, 422, "bad_option", "/options/colour"),
         ({"hands": {"S": {"hand": WON, "card": "practice"}}}, 400, "bad_request", "/hands/S/card"),
     ],

@@ -58,6 +58,11 @@ def test_a_settlement_for_people(tilesight: Run) -> None:
         (json.dumps({**BODY, "hands": []}), 2, ("bad_request", "scores")),
         (json.dumps({"winner": "S", "scores": {"E": 1}}), 1, ("cannot_settle", "scores")),
         (json.dumps({"winner": "S", "hands": {"S": {"hand": "1m"}}}), 1, ("cannot_settle", "hands.S")),
+        (
+            json.dumps({"hands": {"E": {"hand": "147m258p369s1112z"}, "S": {"hand": "258m369p147s1123z"}}}),
+            1,
+            ("cannot_settle", "hands"),
+        ),
         (json.dumps({"winner": "S", "hands": {"S": {"hand": "1"}}}), 1, ("bad_notation", "hands.S.hand")),
         (json.dumps({"hands": {"S": {"hand": "1m", "card": "/nope.toml"}}}), 2, ("bad_value", "hands.S.card")),
         (json.dumps({"hands": {"S": {"hand": "1m", "card": "practice"}}}), 2, ("bad_request", "hands.S.card")),

@@ -13,8 +13,8 @@ from engine.settlement import Settlement
 from engine.settlement_interchange import settle_json
 
 READY = "123m456p789s1122z"
-FAR = "147m258p369s1234z"
-EMPTY = "1111m456p789s222z"
+FAR = "258m369p147s1455z"
+EMPTY = "4444m456p678s333z"
 """Waits for 1m alone, and holds all four."""
 
 EVERY_CHOICE = [frozenset(seats) for seats in chain.from_iterable(combinations(SEATS, n) for n in range(5))]

@@ -13,7 +13,7 @@ from engine.settlement import Settlement, SettlingRules, Table, Transfer, settle
 from engine.settlement_interchange import MOST_POINTS, settle_json
 
 WON = "234m567p2278s (111z) +9s"
-LOST = "147m258p369s1234z"
+LOST = "147m258p369s2345z"
 DOUBLED = ", doubled because East takes part"
 
 
@@ -129,6 +129,21 @@ def test_a_hand_as_tiles_and_its_own_equal_options_are_taken() -> None:
         ({"hands": hands(S=WON, E="11111m22p")}, "hands.E", "not playable"),
         ({"hands": hands(S=WON, W=WON)}, "hands.W", "west is complete, but south is said to have won"),
         ({"hands": hands(S=WON), "winner": None}, "hands.S", "south is complete, but nobody is said to have won"),
+        (
+            {"hands": hands(S=WON, E="147m258p369s1123z", N="147m258p369s2223z")},
+            "hands",
+            "1z is there 5 times (east 2, south 3), but the set has 4; correct one of them",
+        ),
+        (
+            {"hands": hands(S="234m067p2278s (111z) +9s", W="147m555p369s2234z", N="147m258p369s2345z")},
+            "hands",
+            "5p is there 5 times (south 1, west 3, north 1), but",
+        ),
+        (
+            {"rules": "chinese_classical", "hands": hands(S=f"{WON} 2f", N=f"{LOST} 2f")},
+            "hands",
+            "2f is there 2 times (south 1, north 1), but the set has 1",
+        ),
         ({"hands": hands(S="2278s +9s")}, "hands.S", "add its melds that are missing"),
         (
             {"hands": hands(S="234m567p2278s (234s) +9s")},
