@@ -71,6 +71,7 @@ class Outlook:
         sets: How many sets the concealed part is to form.
         forms: The forms that win.
         winning: Counts what wins a ready hand; None: everything that completes it.
+        claims_own_discards: Whether a tile may be claimed when the hand discarded one that would win too.
         most_hands: How many full hands may be looked at.
     """
 
@@ -83,6 +84,7 @@ class Outlook:
         sets: int,
         forms: Sequence[WinningForm],
         winning: Winning | None = None,
+        claims_own_discards: bool = True,
         most_hands: int,
     ) -> None:
         """Look at nothing yet."""
@@ -93,6 +95,7 @@ class Outlook:
         self._sets = sets
         self._forms = forms
         self._winning = winning or self._all_waits
+        self._claims_own_discards = claims_own_discards
         self._hands_left = most_hands
         self._branches: dict[Suits, tuple[Branch, ...]] = {}
         self._leaving: dict[Suits, tuple[Node, ...]] = {}
@@ -207,12 +210,24 @@ class Outlook:
 
     def ready_curves(self, node: Node) -> Curves:
         """Return how likely a ready hand is to be won by drawing and by claiming."""
-        drawn, claimed = self._winning(node)
+        drawn, claimed = self.ways(node)
         unseen = self._unseen_at(node)
         key = (drawn, claimed, unseen)
         if key not in self._ready:
             self._ready[key] = self._waiting(drawn, claimed, unseen)
         return self._ready[key]
+
+    def ways(self, node: Node) -> tuple[int, int]:
+        """Return how many live tiles win a ready hand when they are drawn, and when they are claimed."""
+        drawn, claimed = self._winning(node)
+        return drawn, 0 if self._bars_claims(node) else claimed
+
+    def _bars_claims(self, node: Node) -> bool:
+        """Return whether tiles discarded on the way would win now, in a game where that bars every claim."""
+        if self._claims_own_discards:
+            return False
+        held = zip(node.tally.held, self._root.held, strict=True)
+        return any(before & ~now & node.draws for now, before in held)
 
     def _all_waits(self, node: Node) -> tuple[int, int]:
         waits = sum(live for _, live in self.live_draws(node))

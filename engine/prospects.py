@@ -59,6 +59,11 @@ class Game(Protocol):
         """Return whether a complete hand with these melds may always win, drawn or claimed."""
         ...
 
+    @property
+    def claims_own_discards(self) -> bool:
+        """Whether a tile may be claimed to win when an own discard would win too."""
+        ...
+
     def judge(self, hand: Hand, context: Context) -> Judgement:
         """Return what a complete hand wins."""
         ...
@@ -100,6 +105,7 @@ class _Search:
             sets=hand.sets_wanted,
             forms=game.forms,
             winning=None if self._any_shape_wins else self._winning,
+            claims_own_discards=game.claims_own_discards,
             most_hands=_MOST_HANDS,
         )
         self._nodes = {kind: node for kind, node in self._outlook.start().items() if node.missing <= _MOST_MISSING}
@@ -117,7 +123,7 @@ class _Search:
                 found = replace(found, next_count=self._outlook.next_count(node))
             if self._can_be_won():
                 if node.missing == 1 and not self._any_shape_wins:
-                    found = replace(found, ways=self._winning(node))
+                    found = replace(found, ways=self._outlook.ways(node))
                 found = replace(found, win_probability=min(float(self._outlook.chance(node)[-1]), 1.0))
                 if not self._hand.missing_melds:
                     found = replace(found, expected_value=self._expected(node, self._reds_without(tile)))

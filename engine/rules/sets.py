@@ -149,6 +149,11 @@ class SetRules(ABC):
             ippatsu=False,
         )
 
+    @property
+    def claims_own_discards(self) -> bool:
+        """Whether a tile may be claimed to win when an own discard would win too; most games allow it."""
+        return True
+
     def any_shape_wins(self, hand: Hand) -> bool:  # noqa: ARG002 - for rule sets to use
         """Return whether a complete hand with these melds may always win; False asks :meth:`judge` for each."""
         return False

@@ -123,6 +123,11 @@ class RiichiRules(SetRules):
         plain = super().when_ready(hand, context)
         return replace(plain, riichi="riichi") if hand.is_concealed and plain.riichi == "none" else plain
 
+    @property
+    def claims_own_discards(self) -> bool:
+        """No: whoever discarded a tile of the wait wins on a drawn tile only (furiten)."""
+        return False
+
     def any_shape_wins(self, hand: Hand) -> bool:
         """Return whether the hand is concealed: with riichi declared it has its yaku."""
         return hand.is_concealed

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from dataclasses import replace
+from math import comb
 
 import pytest
 
@@ -74,6 +75,18 @@ def test_draws_left_are_told_or_what_the_wall_leaves() -> None:
     assert draws_left(Context(visible=parse_tiles("123456789m") * 9), riichi) == 1
     none = analyse(parse_hand("123m456p789s11z229m"), Context(draws_left=0)).discards[0]
     assert (none.win_probability, none.expected_value) == (0, 0)
+
+
+def test_a_wait_for_an_own_discard_wins_on_drawn_tiles_only() -> None:
+    """Furiten is known to riichi alone: then it is a choice of so many draws among the unseen tiles."""
+    hand = parse_hand("1111m23m456p789s55z")
+    found = by_tile(analyse(hand, rules="riichi"))["9s"]
+    free = by_tile(analyse(hand, rules="basic"))["9s"]
+    assert [(accepted.tile.code, accepted.live) for accepted in found.accepts] == [("6s", 4), ("9s", 3)]
+    waits, unseen, draws = 7, 136 - 14, draws_left(Context(), rules_of("riichi"))
+    missed = comb(unseen - waits, draws) / comb(unseen, draws)
+    assert found.win_probability == pytest.approx(1 - missed)
+    assert free.win_probability > found.win_probability
 
 
 def test_fewer_draws_win_less() -> None:
