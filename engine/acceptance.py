@@ -5,20 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
 
 from engine.context import Context
 from engine.counts import COPIES, KINDS, count_melds, list_live
 from engine.hand import Hand
 from engine.shanten import WinningForm, find_steps
-from engine.suits import RANKS, SUITS
 from engine.tally import Tally, kinds_in
 from engine.tile import Tile
 
 __all__ = ["Acceptance", "AcceptedTile", "Survey", "survey"]
-
-_SUIT_BITS: Final = tuple(((1 << RANKS) - 1) << RANKS * suit for suit in range(SUITS + 1))
-"""The kinds of characters, circles, bamboos and honours, as bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,19 +69,20 @@ def survey(hand: Hand, context: Context, forms: Sequence[WinningForm]) -> Survey
     [('1z', 2), ('2z', 2)]
     """
     tiles = hand.concealed if hand.winning_tile is None else (*hand.concealed, hand.winning_tile)
-    tally = Tally.of_kinds([tile.kind for tile in tiles if tile.kind is not None])
+    tally = Tally.of_kinds([kind for tile in tiles if (kind := tile.kind) is not None])
     discards = kinds_in(tally.held[0]) if hand.is_full else ()
     steps = find_steps(tally, discards, hand.sets_wanted, forms)
     used_up = _used_up(tally, hand)
-    accepted = _Accepted(list_live(hand, context))
-    if not hand.is_full:
+    accepted = [copies[left] for copies, left in zip(_accepted_tiles(), list_live(hand, context), strict=True)]
+    tile_of = accepted.__getitem__
+    if not discards:
         ((missing, draws),) = steps
-        return Survey(missing - 1, Acceptance(missing - 1, accepted.of_draws(draws & ~used_up)), {})
+        return Survey(missing - 1, Acceptance(missing - 1, tuple(map(tile_of, kinds_in(draws & ~used_up)))), {})
     discarded = {
-        kind: Acceptance(missing - 1, accepted.of_draws(draws & ~(used_up & ~(1 << kind))))
+        kind: Acceptance(missing - 1, tuple(map(tile_of, kinds_in(draws & ~(used_up & ~(1 << kind))))))
         for kind, (missing, draws) in zip(discards, steps, strict=True)
     }
-    nearest = min(missing for missing, _ in steps)
+    nearest, _ = min(steps)
     # a complete hand lacks but the tile that was discarded
     complete = nearest == 1 and any(
         missing == 1 and draws >> kind & 1 for kind, (missing, draws) in zip(discards, steps, strict=True)
@@ -103,25 +99,6 @@ def _used_up(tally: Tally, hand: Hand) -> int:
             if count and count + tally.copies_of(kind) >= COPIES:
                 used_up |= 1 << kind
     return used_up
-
-
-class _Accepted:
-    """The accepted tiles of a hand's draws; the draws in one suit are mostly the same after many discards."""
-
-    def __init__(self, live: list[int]) -> None:
-        self._tiles = [copies[left] for copies, left in zip(_accepted_tiles(), live, strict=True)]
-        self._known: dict[int, tuple[AcceptedTile, ...]] = {}
-
-    def of_draws(self, draws: int) -> tuple[AcceptedTile, ...]:
-        """Return the accepted tiles of draws as bits, in tile order."""
-        found: tuple[AcceptedTile, ...] = ()
-        for part in _SUIT_BITS:
-            if bits := draws & part:
-                tiles = self._known.get(bits)
-                if tiles is None:
-                    tiles = self._known[bits] = tuple([self._tiles[kind] for kind in kinds_in(bits)])
-                found += tiles
-        return found
 
 
 @cache

@@ -52,7 +52,8 @@ def count_live(hand: Hand, context: Context) -> CountArray:
 def list_live(hand: Hand, context: Context) -> list[int]:
     """Return the same as :func:`count_live` as a list."""
     live = [COPIES] * KINDS
-    for tiles in (hand.all_tiles, context.dora_indicators, context.visible):
+    own = hand.concealed if hand.winning_tile is None else (*hand.concealed, hand.winning_tile)
+    for tiles in (own, *[meld.tiles for meld in hand.melds], context.dora_indicators, context.visible):
         for tile in tiles:
             kind = tile.kind
             if kind is not None and live[kind]:

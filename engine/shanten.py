@@ -235,9 +235,14 @@ def find_steps(
         else:
             found = follow(tally, discards, sets, within=within, nearest=nearest)
         if found:
-            best = [nearer_step(one, other) for one, other in zip(best, found, strict=True)] if best else found
-            missing = [lacks for lacks, _ in best]
-            within = min(missing) if nearest else max(missing)
+            if best:
+                best = [
+                    one if one[0] < other[0] else nearer_step(one, other)
+                    for one, other in zip(best, found, strict=True)
+                ]
+            else:
+                best = found
+            within, _ = min(best) if nearest else max(best)
     return best
 
 

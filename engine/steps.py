@@ -62,10 +62,10 @@ def regular_steps(tally: Tally, discards: Sequence[int], sets: int, *, nearest: 
         (two, pairs[bamboos]),
     )
     """For each suit what the two others of the other half make, and what its partner makes with it."""
-    most_used = []
-    for place, (number, _) in zip(places, changed, strict=True):
-        rest, partner = beside[place]
-        most_used.append(rest[partner[number]])
+    most_used = [
+        rest[partner[number]]
+        for (rest, partner), (number, _) in zip([beside[place] for place in places], changed, strict=True)
+    ]
     wanted = _SET_SIZE * sets + _PAIR_SIZE
     least = max(most_used) if nearest else 0
     elsewhere: dict[tuple[int, int], int] = {}
