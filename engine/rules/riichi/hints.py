@@ -40,9 +40,7 @@ def _is_simple(tile: Tile) -> bool:
 
 def _valued_pair(hand: Hand, context: Context) -> Tile | None:
     """Return the dragon, seat or round wind of which the hand holds just a pair."""
-    held = [tile.index for tile in hand.concealed if tile.is_honour]
-    if hand.winning_tile is not None:
-        held.append(hand.winning_tile.index)
+    held = [tile.index for tile in hand.in_hand if tile.is_honour]
     winds = {context.seat.kind, context.round.kind}
     for kind in sorted(set(held)):
         tile = Tile(kind)
