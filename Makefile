@@ -117,7 +117,7 @@ training-env: ## Make .venv-train with torch, Ultralytics and what the training 
 	.venv-train/bin/python -m pip install --quiet cairosvg matplotlib onnx onnxruntime onnxslim pillow-heif pytest rich tqdm 'ultralytics>=8.4,<8.5'
 
 smoke: ## Try the training tools on tiny data, interruptions included (needs training-env)
-	.venv-train/bin/python -m pytest tests/smoke
+	.venv-train/bin/python -m pytest tests/smoke tests/unit/training/test_warm_start.py
 
 clean: ## Remove everything made here
 	rm -rf $(VENV) $(OUT) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .coverage
