@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -27,21 +26,17 @@ from datasets.splits import training_photos
 from engine.tile import CODES
 from models.training.evaluate import SPLITS, select_photos
 from models.training.failures import run_command
-from models.training.finder_data import FinderBatch, FinderSampler, image_of_photo
-from models.training.ignoring import IgnoringBCE, anchor_weights
-from models.training.loop import Loop, LoopOptions, add_loop_arguments
+from models.training.finder_data import image_of_photo
 from models.training.peer import peer_line
 from models.training.run_record import RunError, load_checkpoint
 from models.training.scenes import load_labelled_scenes, load_scenes
-from models.training.warm_start import start_from_onnx
+from models.training.yolo import add_yolo_arguments, train_yolo
 from vision.detector import DetectorOptions
 from vision.letterbox import letterbox
 from vision.quads import suppress_duplicates
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from numpy.typing import NDArray
 
     from datasets.photos import LabelledPhoto
 
@@ -67,27 +62,7 @@ def train(options: argparse.Namespace) -> None:
     photos = training_photos(load_photos(options.photos), options.without) if options.photos else []
     real = [replace(image_of_photo(photo), kinds=photo.codes) for photo in photos]
     scenes = [image for folder in options.scenes for image in load_scenes(folder, by_code=True)]
-    pools = [(real, options.real_share), (scenes, 1 - options.real_share)]
-    model = build_one_stage().to(memory_format=torch.channels_last)
-    if options.start_from:
-        batch = FinderSampler(pools, np.random.default_rng(options.seed)).draw(options.batch, options.side)
-        start_from_onnx(model, options.start_from, _to_torch(batch)["img"])
-    criterion = v8DetectionLoss(model)
-    criterion.bce = IgnoringBCE()
-
-    def evaluate(batch: FinderBatch) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
-        inputs = _to_torch(batch)
-        criterion.bce.weights = anchor_weights(inputs["ignored"])
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            outputs = model(inputs["img"])
-        # The losses need more digits than bfloat16 has.
-        outputs = {k: [map_.float() for map_ in v] if isinstance(v, list) else v.float() for k, v in outputs.items()}
-        losses, figures = criterion(outputs, inputs)
-        return losses.sum() / options.batch, figures
-
-    settings = {**vars(options), "photos_used": len(real), "scenes_used": len(scenes)}
-    loop = Loop(model, deepcopy(model), options.out / CHECKPOINT_NAME, LoopOptions.of(options), settings)
-    loop.run(lambda rng: FinderSampler(pools, rng).draw(options.batch, options.side), evaluate)
+    train_yolo(build_one_stage(), v8DetectionLoss, (real, scenes), options, CHECKPOINT_NAME)
 
 
 def predict(run: Path, photos: Sequence[LabelledPhoto], detector: DetectorOptions) -> list[str]:
@@ -140,17 +115,6 @@ def _read(
     return [(CODES[codes[n]], boxes[n].tolist(), float(confidence[n])) for n in kept if solid[n]]
 
 
-def _to_torch(batch: FinderBatch) -> dict[str, torch.Tensor]:
-    images: NDArray[np.uint8] = batch.images
-    return {
-        "img": torch.from_numpy(images).float().div_(255).contiguous(memory_format=torch.channels_last),
-        "batch_idx": torch.from_numpy(batch.image_index).float(),
-        "cls": torch.from_numpy(batch.kinds).float().view(-1, 1),
-        "bboxes": torch.from_numpy(batch.boxes_xywh),
-        "ignored": torch.from_numpy(batch.ignored),
-    }
-
-
 def _predict(options: argparse.Namespace) -> None:
     if options.synthetic:
         photos = load_labelled_scenes(options.synthetic)
@@ -168,11 +132,7 @@ def main() -> int:
     training = commands.add_parser(
         "train", help="train the network", formatter_class=argparse.ArgumentDefaultsHelpFormatter
     )
-    training.add_argument("--photos", type=Path, help="folder of labelled photos; its training split is used")
-    training.add_argument("--scenes", type=Path, nargs="*", default=[], help="folders of synthetic scenes")
-    training.add_argument("--side", type=int, default=416, help="side of the training squares in pixels")
-    training.add_argument("--real-share", type=float, default=0.6, help="share of photographs in a batch")
-    add_loop_arguments(training, out=Path("runs/one_stage"), steps=5500, batch=16, learning_rate=2e-3)
+    add_yolo_arguments(training, Path("runs/one_stage"))
     training.set_defaults(work=train)
     reading = commands.add_parser("predict", help="read photos", formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     reading.add_argument("--run", type=Path, default=Path("runs/one_stage"), help="folder of the training run")

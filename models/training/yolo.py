@@ -1,0 +1,87 @@
+"""The training that all YOLO networks share: photographs and scenes mixed, unlabelled parts left out of the loss."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+
+from models.training.finder_data import FinderBatch, FinderImage, FinderSampler
+from models.training.ignoring import IgnoringBCE, anchor_weights
+from models.training.loop import Loop, LoopOptions, add_loop_arguments
+from models.training.warm_start import start_from_onnx
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from ultralytics.nn.tasks import DetectionModel
+    from ultralytics.utils.loss import v8DetectionLoss
+
+__all__ = ["add_yolo_arguments", "train_yolo"]
+
+
+def train_yolo(
+    model: DetectionModel,
+    make_criterion: type[v8DetectionLoss],
+    pictures: tuple[Sequence[FinderImage], Sequence[FinderImage]],
+    options: argparse.Namespace,
+    checkpoint_name: str,
+) -> None:
+    """Run or resume a training.
+
+    Args:
+        model: The network, freshly built; its loss reads its ``args``.
+        make_criterion: Ultralytics' loss of this kind of network.
+        pictures: Photographs, and synthetic scenes.
+        options: See :func:`add_yolo_arguments`.
+        checkpoint_name: File in the run's folder.
+
+    Raises:
+        ValueError: There is no picture to train on.
+    """
+    real, scenes = pictures
+    pools = [(real, options.real_share), (scenes, 1 - options.real_share)]
+    model = model.to(memory_format=torch.channels_last)
+    if options.start_from:
+        batch = FinderSampler(pools, np.random.default_rng(options.seed)).draw(options.batch, options.side)
+        start_from_onnx(model, options.start_from, _to_torch(batch)["img"])
+    criterion = make_criterion(model)
+    criterion.bce = IgnoringBCE()
+
+    def evaluate(batch: FinderBatch) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
+        inputs = _to_torch(batch)
+        criterion.bce.weights = anchor_weights(inputs["ignored"])
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            outputs = model(inputs["img"])
+        # The losses need more digits than bfloat16 has.
+        outputs = {k: [map_.float() for map_ in v] if isinstance(v, list) else v.float() for k, v in outputs.items()}
+        losses, figures = criterion(outputs, inputs)
+        return losses.sum() / options.batch, figures
+
+    settings = {**vars(options), "photos_used": len(real), "scenes_used": len(scenes)}
+    loop = Loop(model, deepcopy(model), options.out / checkpoint_name, LoopOptions.of(options), settings)
+    loop.run(lambda rng: FinderSampler(pools, rng).draw(options.batch, options.side), evaluate)
+
+
+def add_yolo_arguments(parser: argparse.ArgumentParser, out: Path) -> None:
+    """Add the options of the data and the loop; ``out`` is the run's folder unless it is told."""
+    parser.add_argument("--photos", type=Path, help="folder of labelled photos; its training split is used")
+    parser.add_argument("--scenes", type=Path, nargs="*", default=[], help="folders of synthetic scenes")
+    parser.add_argument("--side", type=int, default=416, help="side of the training squares in pixels")
+    parser.add_argument("--real-share", type=float, default=0.6, help="share of photographs in a batch")
+    add_loop_arguments(parser, out=out, steps=5500, batch=16, learning_rate=2e-3)
+
+
+def _to_torch(batch: FinderBatch) -> dict[str, torch.Tensor]:
+    return {
+        "img": torch.from_numpy(batch.images).float().div_(255).contiguous(memory_format=torch.channels_last),
+        "batch_idx": torch.from_numpy(batch.image_index).float(),
+        "cls": torch.from_numpy(batch.kinds).float().view(-1, 1),
+        "bboxes": torch.from_numpy(batch.boxes_xywh),
+        "keypoints": torch.from_numpy(batch.keypoints),  # only the loss of corners looks at them
+        "ignored": torch.from_numpy(batch.ignored),
+    }
