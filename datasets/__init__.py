@@ -1,1 +1,1 @@
-"""Photos and synthetic photos; never imported by the runtime."""
+"""Photos, synthetic photos and labels; reading, scoring and serving never import them (docs/adr/0008)."""
