@@ -12,7 +12,7 @@ TRAVEL_SET := travel_set
 SET_H := solo_felt_rack,solo_corner_grid,solo_felt_diagonal,solo_wood_flowers
 
 .DEFAULT_GOAL := help
-.PHONY: help install dev score test test-fast coverage check format docs evaluate evaluate-left-out bench constraints examples images size cards training-env smoke clean
+.PHONY: help install dev score test test-fast coverage check format docs evaluate evaluate-left-out bench constraints examples tile-art images size cards training-env smoke clean
 
 help: ## Say what there is to make
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "%-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -103,6 +103,9 @@ images: $(VENV)/.runtime ## Make the pictures of the README anew
 examples: $(VENV)/.runtime ## Render the example photos anew (needs CJK fonts)
 	$(BIN)/python -m datasets.synthesis example --out examples
 
+tile-art: $(VENV)/.runtime ## Render the tile pictures and icons of the phone page anew (needs the fonts of .ci/run)
+	$(BIN)/python -m datasets.synthesis.page_art --out api/static
+
 size: ## Make a fresh runtime environment, print its size in MB, fail over 430
 	rm -rf $(OUT)/size-venv
 	@mkdir -p $(OUT)
@@ -117,7 +120,7 @@ training-env: ## Make .venv-train with torch, Ultralytics and what the training 
 	.venv-train/bin/python -m pip install --quiet cairosvg matplotlib onnx onnxruntime onnxslim pillow-heif pytest rich tqdm 'ultralytics>=8.4,<8.5'
 
 smoke: ## Try the training tools on tiny data, interruptions included (needs training-env)
-	.venv-train/bin/python -m pytest tests/smoke tests/unit/training/test_warm_start.py
+	.venv-train/bin/python -m pytest tests/smoke tests/unit/training/test_warm_start.py tests/unit/training/test_embedding.py
 
 clean: ## Remove everything made here
 	rm -rf $(VENV) $(OUT) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .coverage
