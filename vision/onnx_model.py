@@ -54,6 +54,10 @@ class OnnxSession(Protocol):
         """Return the inputs."""
         ...
 
+    def get_outputs(self) -> Sequence[_Named]:
+        """Return the outputs."""
+        ...
+
     def get_modelmeta(self) -> _ModelMeta:
         """Return the model's metadata."""
         ...

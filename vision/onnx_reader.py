@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -14,10 +15,13 @@ from vision.reader import FaceReadings
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["OnnxTileReader", "crops_to_blob", "softmax"]
+__all__ = ["EMBEDDING_OUTPUT", "OUTPUT_NAMES", "OnnxTileReader", "crops_to_blob", "softmax"]
 
 _INPUT_NAME: Final = "crops"
-_OUTPUT_NAMES: Final = ("code_logits", "rotation_logits")
+OUTPUT_NAMES: Final = ("code_logits", "rotation_logits")
+EMBEDDING_OUTPUT: Final = "embedding"
+"""A third answer, of readers that can be adapted to a set: what the code head decides by."""
+
 _TURNS: Final = 4
 _HALF_TURN: Final = 2
 _BATCH: Final = 64
@@ -29,6 +33,7 @@ class OnnxTileReader:
 
     The network takes ``crops`` (N, 3, 80, 64) float32 RGB in 0..1 as :func:`vision.rectify.rectify` cuts them, and
     answers ``code_logits`` (N, 47) and ``rotation_logits`` (N, 4): clockwise quarter turns of the face in its crop.
+    Newer ones answer the ``embedding`` (N, D) of the crops too, without which no reader can be adapted to a set.
     Every crop is read as it stands and turned by half; a face upside down is as common as one upright, and the mean
     of both probabilities is better than either.
     """
@@ -46,25 +51,31 @@ class OnnxTileReader:
         self._session = session
         self._both_ways = both_ways
         self.facts: Final[ModelFacts] = read_facts(session, "reader", CODES, _INPUT_NAME)
+        self._tells_embedding = any(output.name == EMBEDDING_OUTPUT for output in session.get_outputs())
 
     def read_crops(self, crops_bgr: NDArray[np.uint8], turns: NDArray[np.int64]) -> FaceReadings:
         """Read (N, 80, 64, 3) BGR crops that were turned clockwise by (N,) quarter ``turns`` when they were cut."""
-        codes, rotations = self._probabilities(crops_bgr)
+        look = self._look(crops_bgr)
+        codes, rotations, embeddings = look.codes, look.rotations, None
         if self._both_ways:
-            turned_codes, turned_rotations = self._probabilities(crops_bgr[:, ::-1, ::-1])
-            codes = _mean(codes, turned_codes)
-            rotations = _mean(rotations, np.roll(turned_rotations, _HALF_TURN, axis=1))
+            turned = self._look(crops_bgr[:, ::-1, ::-1])
+            codes = _mean(codes, turned.codes)
+            rotations = _mean(rotations, np.roll(turned.rotations, _HALF_TURN, axis=1))
+            if look.embeddings is not None and turned.embeddings is not None:
+                embeddings = np.stack([look.embeddings, turned.embeddings], axis=1)
         # Rotation r in the crop is (r - turns) % 4 in the image, so the image's column c is the crop's c + turns.
         columns = (np.arange(_TURNS) + turns[:, None]) % _TURNS
-        return FaceReadings(codes, np.take_along_axis(rotations, columns, axis=1))
+        return FaceReadings(codes, np.take_along_axis(rotations, columns, axis=1), embeddings)
 
-    def _probabilities(self, crops_bgr: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def _look(self, crops_bgr: NDArray[np.uint8]) -> _Look:
         codes = np.zeros((len(crops_bgr), len(CODES)), np.float32)
         rotations = np.zeros((len(crops_bgr), _TURNS), np.float32)
+        embeddings = []
+        names = (*OUTPUT_NAMES, EMBEDDING_OUTPUT) if self._tells_embedding else OUTPUT_NAMES
         for start in range(0, len(crops_bgr), _BATCH):
             part = slice(start, start + _BATCH)
             blob = crops_to_blob(crops_bgr[part])
-            code_logits, rotation_logits = self._session.run(_OUTPUT_NAMES, {_INPUT_NAME: blob})
+            code_logits, rotation_logits, *rest = self._session.run(names, {_INPUT_NAME: blob})
             shapes = np.shape(code_logits), np.shape(rotation_logits)
             if shapes != ((len(blob), len(CODES)), (len(blob), _TURNS)):
                 message = (
@@ -73,7 +84,17 @@ class OnnxTileReader:
                 raise ModelMismatchError(message)
             codes[part] = softmax(code_logits / self.facts.temperature)
             rotations[part] = softmax(rotation_logits)
-        return codes, rotations
+            embeddings += rest
+        return _Look(codes, rotations, np.concatenate(embeddings) if embeddings else None)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Look:
+    """What the network says about N crops as they stand."""
+
+    codes: NDArray[np.float32]
+    rotations: NDArray[np.float32]
+    embeddings: NDArray[np.float32] | None
 
 
 def _mean(a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -22,10 +22,13 @@ class FaceReadings:
         code_probabilities: (N, 47) float32, calibrated, rows sum to 1, columns in the order of ``engine.tile.CODES``.
         rotation_probabilities: (N, 4) float32, rows sum to 1: the face's up direction turned clockwise against the
             image's up by 0, 90, 180, 270 degrees (to the nearest).
+        embeddings: (N, 2, D) float32 features of each crop as it stands and turned by half, by which equal faces can
+            be told; None from readers that do not tell them.
     """
 
     code_probabilities: NDArray[np.float32]
     rotation_probabilities: NDArray[np.float32]
+    embeddings: NDArray[np.float32] | None = None
 
     def __post_init__(self) -> None:
         """Check that the arrays belong together."""
@@ -35,6 +38,9 @@ class FaceReadings:
                 f"expected ({n}, {len(CODES)}) and ({n}, 4), got "
                 f"{self.code_probabilities.shape} and {self.rotation_probabilities.shape}"
             )
+            raise ValueError(message)
+        if self.embeddings is not None and (self.embeddings.ndim != 3 or self.embeddings.shape[:2] != (n, 2)):  # noqa: PLR2004 - faces, ways, features
+            message = f"expected embeddings of ({n}, 2, D), got {self.embeddings.shape}"
             raise ValueError(message)
 
     def __len__(self) -> int:

@@ -22,6 +22,7 @@ import torch
 
 from datasets.photos import load_photos
 from engine.tile import CODES
+from models.training.embedding import add_embedding_output
 from models.training.failures import run_command
 from models.training.finder import build_finder
 from models.training.quantisation import choose_photos, finder_inputs, quantise, reader_inputs
@@ -62,12 +63,13 @@ def export_finder(run: Path, out: Path, name: str) -> None:
 
 
 def export_reader(run: Path, out: Path, name: str) -> None:
-    """Write a run's averaged reader as ONNX with a free number of crops."""
+    """Write a run's averaged reader as ONNX with a free number of crops, its embedding among the answers."""
     model = ReaderNet()
     model.load_state_dict(_averaged_weights(run / "reader.pt"))
     width, height = CROP_SIZE_WH
     example = {"crops": torch.zeros(2, 3, height, width)}
     _write(model.eval(), out, example, {"code_logits": {0: "faces"}, "rotation_logits": {0: "faces"}}, {0: "faces"})
+    onnx.save(add_embedding_output(onnx.load(out)), out)
     write_metadata(out, {"role": "reader", "name": name, "classes": CODES, "input_size": CROP_SIZE_WH})
 
 

@@ -61,6 +61,7 @@ class _Listener:
         self._session = session
         self.heard: list[NDArray[np.float32]] = []
         self.get_inputs = session.get_inputs
+        self.get_outputs = session.get_outputs
         self.get_modelmeta = session.get_modelmeta
 
     def run(self, output_names: Sequence[str] | None, input_feed: dict[str, NDArray[np.float32]]) -> Sequence[Any]:

@@ -22,6 +22,7 @@ class FakeSession:
     answer: Callable[[np.ndarray], list[np.ndarray]]
     metadata: dict[str, str]
     input_name: str
+    output_names: tuple[str, ...] = ()
     fed: list[np.ndarray] = field(default_factory=list)
 
     def run(self, _output_names: list[str] | None, feed: dict[str, np.ndarray]) -> list[np.ndarray]:
@@ -31,6 +32,9 @@ class FakeSession:
     def get_inputs(self) -> list[Any]:
         return [SimpleNamespace(name=self.input_name)]
 
+    def get_outputs(self) -> list[Any]:
+        return [SimpleNamespace(name=name) for name in self.output_names]
+
     def get_modelmeta(self) -> Any:  # noqa: ANN401 -- onnxruntime has no type for it
         return SimpleNamespace(custom_metadata_map=self.metadata)
 
@@ -39,7 +43,12 @@ class FakeSession:
 def make_session() -> Callable[..., FakeSession]:
     """Return a maker of sessions from an answering function, an input name and the model's facts."""
 
-    def make(answer: Callable[[np.ndarray], list[np.ndarray]], input_name: str, **facts: object) -> FakeSession:
-        return FakeSession(answer, {"tilesight": json.dumps(facts)}, input_name)
+    def make(
+        answer: Callable[[np.ndarray], list[np.ndarray]],
+        input_name: str,
+        output_names: tuple[str, ...] = (),
+        **facts: object,
+    ) -> FakeSession:
+        return FakeSession(answer, {"tilesight": json.dumps(facts)}, input_name, output_names)
 
     return make

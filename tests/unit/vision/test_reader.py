@@ -99,6 +99,22 @@ def test_both_ways_average_what_each_crop_and_its_turned_copy_say(make_session: 
     assert readings.rotation_probabilities.argmax() == 0
 
 
+def test_embeddings_are_told_both_ways_where_the_network_answers_them(make_session: Callable) -> None:
+    def with_embedding(blob: np.ndarray) -> list[np.ndarray]:
+        return [*read_by_eye(blob), blob[:, 0, [0, -1], [0, -1]]]
+
+    crops = np.zeros((70, 80, 64, 3), np.uint8)
+    crops[:, 0, 0, 2] = np.arange(70)
+    turns = np.zeros(70, np.int64)
+    outputs = ("code_logits", "rotation_logits", "embedding")
+    session = make_session(with_embedding, "crops", outputs, **FACTS)
+    embeddings = OnnxTileReader(session).read_crops(crops, turns).embeddings
+    assert embeddings is not None
+    expected = np.stack([np.stack([np.arange(70), np.zeros(70)], 1), np.stack([np.zeros(70), np.arange(70)], 1)], 1)
+    assert np.allclose(embeddings * 255, expected, atol=1e-3)
+    assert OnnxTileReader(make_session(read_by_eye, "crops", **FACTS)).read_crops(crops, turns).embeddings is None
+
+
 def test_no_faces_and_many_faces(make_session: Callable) -> None:
     session = make_session(read_by_eye, "crops", **FACTS)
     reader = OnnxTileReader(session)
