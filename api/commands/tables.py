@@ -88,7 +88,8 @@ def score_view(analysis: Mapping[str, Any], *, won: str | None = None) -> Render
     table = Table("Item", "Meaning", "Value", "Unit", box=None, pad_edge=False)
     table.columns[2].justify = "right"
     for item in score["items"]:
-        native = [name for language, name in item["names"].items() if language != "en"]
+        # The game's own language comes right behind English.
+        native = [name for language, name in item["names"].items() if language != "en"][:1]
         meaning = item["names"].get("en", "")
         meaning = "" if meaning == item["name"] else meaning
         table.add_row(escape(" ".join([item["name"], *native])), escape(meaning), _number(item["value"]), item["unit"])

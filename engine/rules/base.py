@@ -29,7 +29,8 @@ class ScoreItem:
         name: English name.
         value: How much it counts, in ``unit``.
         unit: What it counts, such as ``han`` or ``points``.
-        names: Names in other languages by language code.
+        names: Names by language code: ``en``, ``zh`` (simplified), ``ja``, and others; the game's own language comes
+            right behind English.
     """
 
     code: str

@@ -20,7 +20,7 @@ from engine.meld import Meld
 from engine.notation import format_hand
 from engine.rules.mcr.forms import FORMS
 from engine.rules.mcr.library import count_fan
-from engine.rules.mcr.names import FAN_NAMES, code_of
+from engine.rules.mcr.names import OFFICIAL_FAN, code_of
 from engine.shanten import missing_tiles
 from engine.tile import Tile
 
@@ -94,8 +94,8 @@ def check(count: int) -> None:
             found = ()
         assert complete == bool(found), f"seed {SEED}: {format_hand(hand)}, {context}"
         for fan in found:
-            english, _, points = FAN_NAMES[code_of(fan.name)]
-            assert (fan.name, fan.points) == (english, points)
+            official = OFFICIAL_FAN[code_of(fan.name)]
+            assert (fan.name, fan.points) == (official.names["en"], official.points)
         wins += complete
     assert count / 3 < wins < count
 

@@ -36,7 +36,10 @@ _SYMBOLS: Final = (
 def tables() -> Mapping[str, str]:
     """Return the tables by name."""
     return {
-        "items": markdown_table(("code", "English"), [(f"`{code}`", name) for code, name in ITEM_NAMES.items()]),
+        "items": markdown_table(
+            ("code", "English", "Chinese", "Japanese"),
+            [(f"`{code}`", *names.values()) for code, names in ITEM_NAMES.items()],
+        ),
         "symbols": "\n".join(("| symbol | stands for |", "|---|---|", *(f"| {a} | {b} |" for a, b in _SYMBOLS))),
         "practice": _practice_table(),
         "model": _model_table(),

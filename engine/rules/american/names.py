@@ -1,4 +1,4 @@
-"""Names of what an American hand counts."""
+"""Names of what an American hand counts: stable codes, English, Chinese (simplified), Japanese."""
 
 from __future__ import annotations
 
@@ -6,5 +6,7 @@ from typing import Final
 
 __all__ = ["ITEM_NAMES"]
 
-ITEM_NAMES: Final[dict[str, str]] = {"card_hand": "Hand of the card"}
-"""English name by item code."""
+ITEM_NAMES: Final[dict[str, dict[str, str]]] = {
+    "card_hand": {"en": "Hand of the card", "zh": "牌卡上的牌型", "ja": "カードの役"},
+}
+"""Names by item code."""

@@ -48,11 +48,10 @@ def best_score(situation: Situation, hand: Hand, context: Context, options: Amer
     win, value = wins[best], wins[best].line.value
     payments = pay_winner(context.seat, win.due, self_drawn=win.drawn, discarder=context.discarder)
     others = dict.fromkeys(other.line.id for other in wins.values() if other.line.id != win.line.id)
-    english = ITEM_NAMES[_ITEM]
     return Score(
         total=value,
         unit=UNIT,
-        items=(ScoreItem(_ITEM, f"{win.line.id}: {matrix.hands[best].text}", value, UNIT, {"en": english}),),
+        items=(ScoreItem(_ITEM, f"{win.line.id}: {matrix.hands[best].text}", value, UNIT, ITEM_NAMES[_ITEM]),),
         sums={UNIT: value},
         payments=payments,
         explanation=tuple(_explain(win, tuple(others))),

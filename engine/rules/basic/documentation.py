@@ -27,8 +27,8 @@ def tables() -> Mapping[str, str]:
     """Return the tables by name."""
     values = show_options(BasicOptions())
     rows = []
-    for code, (english, japanese) in ITEM_NAMES.items():
+    for code, names in ITEM_NAMES.items():
         variant, options = _COUNTED_BY[code]
         worth = " x ".join(f"`{option}` {values[option]}" for option in options)
-        rows.append((f"`{code}`", english, japanese, variant, worth))
-    return {"items": markdown_table(("code", "English", "Japanese", "variant", "counts, by default"), rows)}
+        rows.append((f"`{code}`", *names.values(), variant, worth))
+    return {"items": markdown_table(("code", "English", "Japanese", "Chinese", "variant", "counts, by default"), rows)}

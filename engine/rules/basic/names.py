@@ -1,4 +1,4 @@
-"""Names of what basic mahjong counts: stable codes, English and Japanese."""
+"""Names of what basic mahjong counts: stable codes, English, Japanese, Chinese (simplified)."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Final
 
 __all__ = ["ITEM_NAMES"]
 
-ITEM_NAMES: Final[dict[str, tuple[str, str]]] = {
-    "mahjong": ("Mahjong", "和了"),
-    "self_drawn": ("Self-drawn", "自摸"),
-    "last_tile": ("Last tile of the wall", "山の最後の牌"),
-    "dragon_pung": ("Pung or kong of dragons", "三元牌の刻子・槓子"),
-    "pung": ("Pung", "刻子"),
-    "kong": ("Kong", "槓子"),
+ITEM_NAMES: Final[dict[str, dict[str, str]]] = {
+    "mahjong": {"en": "Mahjong", "ja": "和了", "zh": "和牌"},
+    "self_drawn": {"en": "Self-drawn", "ja": "自摸", "zh": "自摸"},
+    "last_tile": {"en": "Last tile of the wall", "ja": "山の最後の牌", "zh": "海底牌"},
+    "dragon_pung": {"en": "Pung or kong of dragons", "ja": "三元牌の刻子・槓子", "zh": "三元牌的刻子或杠子"},
+    "pung": {"en": "Pung", "ja": "刻子", "zh": "刻子"},
+    "kong": {"en": "Kong", "ja": "槓子", "zh": "杠子"},
 }
-"""English and Japanese name by item code."""
+"""Names by item code."""

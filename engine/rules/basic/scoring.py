@@ -87,8 +87,8 @@ def _items(laid: tuple[LaidSet, ...], hand: Hand, context: Context, options: Bas
 
 def _item(code: str, points: int, name: str = "") -> ScoreItem:
     """Return an item, under its own name or the one of its code."""
-    english, japanese = ITEM_NAMES[code]
-    return ScoreItem(code, name or english, points, UNIT, {"en": english, "ja": japanese})
+    names = ITEM_NAMES[code]
+    return ScoreItem(code, name or names["en"], points, UNIT, names)
 
 
 def _describe(part: LaidSet) -> str:

@@ -56,13 +56,13 @@ def tables() -> Mapping[str, str]:
         "presets": _preset_table(),
         "sets": markdown_table(
             ("", "2 to 8", "1, 9, winds, dragons"),
-            [(ITEM_NAMES[code][0], str(simple), str(other)) for code, (simple, other) in SET_POINTS.items()],
+            [(ITEM_NAMES[code]["en"], str(simple), str(other)) for code, (simple, other) in SET_POINTS.items()],
         ),
         "items": markdown_table(
-            ("code", "English", "Chinese", "who", "gives"),
+            ("code", "English", "Chinese", "Japanese", "who", "gives"),
             [
-                (f"`{code}`", english, chinese, "winner" if code in _WINNER_ONLY else "all", _WORTH[code])
-                for code, (english, chinese) in ITEM_NAMES.items()
+                (f"`{code}`", *names.values(), "winner" if code in _WINNER_ONLY else "all", _WORTH[code])
+                for code, names in ITEM_NAMES.items()
             ],
         ),
         "doubling": markdown_table(

@@ -26,5 +26,5 @@ def make_item(code: str, value: int, unit: str, tiles: str = "") -> ScoreItem:
     >>> make_item("own_bonus", 1, DOUBLES, "1f").name
     'Own bonus tile 1f'
     """
-    english, chinese = ITEM_NAMES[code]
-    return ScoreItem(code, f"{english} {tiles}".strip(), value, unit, {"en": english, "zh": chinese})
+    names = ITEM_NAMES[code]
+    return ScoreItem(code, f"{names['en']} {tiles}".strip(), value, unit, names)

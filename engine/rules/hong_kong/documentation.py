@@ -25,10 +25,10 @@ def tables() -> Mapping[str, str]:
             [(f"`{option}`", *(show_value(shown[option]) for shown in values.values())) for option in _NOT_PATTERNS],
         ),
         "items": markdown_table(
-            ("code", "English", "Cantonese", *(f"`{name}`" for name in PRESETS)),
+            ("code", "English", "Cantonese", "Chinese", "Japanese", *(f"`{name}`" for name in PRESETS)),
             [
-                (f"`{code}`", english, cantonese, *(_show_faan(int(shown[code])) for shown in values.values()))
-                for code, (english, cantonese) in PATTERN_NAMES.items()
+                (f"`{code}`", *names.values(), *(_show_faan(int(shown[code])) for shown in values.values()))
+                for code, names in PATTERN_NAMES.items()
             ],
         ),
         "exclusions": markdown_table(

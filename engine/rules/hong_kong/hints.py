@@ -62,7 +62,7 @@ def _hints(
             yield f"{way} would make it {faan}, {enough}"
     codes = {item.code for item in tally.items}
     missing = [
-        f"{PATTERN_NAMES[code][0].lower()} {faan}"
+        f"{PATTERN_NAMES[code]['en'].lower()} {faan}"
         for code in _BUILDABLE
         if code not in codes and (faan := pattern_faan(code, options))
     ]

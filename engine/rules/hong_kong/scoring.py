@@ -117,10 +117,10 @@ def _without_excluded(found: dict[str, tuple[Part, ...]], options: HongKongOptio
 
 def _items(counted: dict[str, tuple[Part, ...]], options: HongKongOptions) -> Iterator[ScoreItem]:
     for code in PATTERNS:
-        english, cantonese = PATTERN_NAMES[code]
+        names = PATTERN_NAMES[code]
         for part in counted.get(code, ()):
-            name = f"{english} {format_tiles(part)}" if part else english
-            yield ScoreItem(code, name, pattern_faan(code, options), UNIT, {"en": english, "zh-HK": cantonese})
+            name = f"{names['en']} {format_tiles(part)}" if part else names["en"]
+            yield ScoreItem(code, name, pattern_faan(code, options), UNIT, names)
 
 
 def _due_points(points: int, options: HongKongOptions, *, self_drawn: bool) -> Due:
@@ -140,7 +140,7 @@ def _explain_faan(tally: Tally, total: int) -> Iterator[str]:
     if tally.is_limit_hand:
         yield f"{tally.items[0].name} is a limit hand: {total} faan"
         if tally.unpaid:
-            yield f"further limits add nothing: {', '.join(PATTERN_NAMES[code][0] for code in tally.unpaid)}"
+            yield f"further limits add nothing: {', '.join(PATTERN_NAMES[code]['en'] for code in tally.unpaid)}"
         return
     parts = " + ".join(f"{item.value} ({item.name})" for item in tally.items)
     yield f"{parts} = {tally.faan} faan" if parts else "no pattern counts: 0 faan"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine.rules.documentation import markdown_table
 from engine.rules.mcr.forms import FORMS
-from engine.rules.mcr.names import FAN_NAMES
+from engine.rules.mcr.names import OFFICIAL_FAN
 
 __all__ = ["tables"]
 
@@ -19,7 +19,7 @@ def tables() -> Mapping[str, str]:
             [(f"`{form.code}`", (type(form).__doc__ or "").splitlines()[0]) for form in FORMS],
         ),
         "items": markdown_table(
-            ("code", "English", "Chinese", "fan"),
-            [(f"`{code}`", english, chinese, str(fan)) for code, (english, chinese, fan) in FAN_NAMES.items()],
+            ("code", "English", "Chinese", "Japanese", "fan"),
+            [(f"`{code}`", *fan.names.values(), str(fan.points)) for code, fan in OFFICIAL_FAN.items()],
         ),
     }

@@ -9,7 +9,7 @@ from engine.context import Context
 from engine.faults import Fault
 from engine.hand import Hand
 from engine.rules.mcr.library import Fan
-from engine.rules.mcr.names import FAN_NAMES, code_of
+from engine.rules.mcr.names import OFFICIAL_FAN, code_of
 from engine.rules.mcr.scoring import fan_without_flowers, show_fan
 from engine.rules.ways import other_ways
 
@@ -59,5 +59,5 @@ def _hints(
         enough = "enough" if fan >= minimum else "still too few"
         yield f"{way} would make it {fan}, {enough}"
     codes = {code_of(fan.name) for fan in found}
-    shapes = [f"{FAN_NAMES[code][0]} {FAN_NAMES[code][2]}" for code in _COMMON if code not in codes]
+    shapes = [f"{OFFICIAL_FAN[code].names['en']} {OFFICIAL_FAN[code].points}" for code in _COMMON if code not in codes]
     yield f"fan that hands are built around: {', '.join(shapes)}"

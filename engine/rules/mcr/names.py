@@ -1,4 +1,4 @@
-"""The fan of Chinese Official mahjong: stable codes, English and Chinese names, value.
+"""The fan of Chinese Official mahjong: stable codes, value, names in English, Chinese (simplified) and Japanese.
 
 The 81 fan of the official list, flower tiles among them, and a concealed with a melded kong, which later rulings and
 the package ``PyMahjongGB`` count apart. The English names are the package's.
@@ -7,9 +7,11 @@ the package ``PyMahjongGB`` count apart. The English names are the package's.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["FAN_NAMES", "FLOWER_CODE", "code_of"]
+__all__ = ["FLOWER_CODE", "OFFICIAL_FAN", "OfficialFan", "code_of"]
 
 FLOWER_CODE: Final = "flower_tiles"
 
@@ -23,88 +25,117 @@ def code_of(name: str) -> str:
     return "_".join(re.findall(r"[a-z0-9]+", name.lower()))
 
 
-FAN_NAMES: Final[dict[str, tuple[str, str, int]]] = {
-    "big_four_winds": ("Big Four Winds", "大四喜", 88),
-    "big_three_dragons": ("Big Three Dragons", "大三元", 88),
-    "all_green": ("All Green", "绿一色", 88),
-    "nine_gates": ("Nine Gates", "九莲宝灯", 88),
-    "four_kongs": ("Four Kongs", "四杠", 88),
-    "seven_shifted_pairs": ("Seven Shifted Pairs", "连七对", 88),
-    "thirteen_orphans": ("Thirteen Orphans", "十三幺", 88),
-    "all_terminals": ("All Terminals", "清幺九", 64),
-    "little_four_winds": ("Little Four Winds", "小四喜", 64),
-    "little_three_dragons": ("Little Three Dragons", "小三元", 64),
-    "all_honors": ("All Honors", "字一色", 64),
-    "four_concealed_pungs": ("Four Concealed Pungs", "四暗刻", 64),
-    "pure_terminal_chows": ("Pure Terminal Chows", "一色双龙会", 64),
-    "quadruple_chow": ("Quadruple Chow", "一色四同顺", 48),
-    "four_pure_shifted_pungs": ("Four Pure Shifted Pungs", "一色四节高", 48),
-    "four_pure_shifted_chows": ("Four Pure Shifted Chows", "一色四步高", 32),
-    "three_kongs": ("Three Kongs", "三杠", 32),
-    "all_terminals_and_honors": ("All Terminals and Honors", "混幺九", 32),
-    "seven_pairs": ("Seven Pairs", "七对", 24),
-    "greater_honors_and_knitted_tiles": ("Greater Honors and Knitted Tiles", "七星不靠", 24),
-    "all_even_pungs": ("All Even Pungs", "全双刻", 24),
-    "full_flush": ("Full Flush", "清一色", 24),
-    "pure_triple_chow": ("Pure Triple Chow", "一色三同顺", 24),
-    "pure_shifted_pungs": ("Pure Shifted Pungs", "一色三节高", 24),
-    "upper_tiles": ("Upper Tiles", "全大", 24),
-    "middle_tiles": ("Middle Tiles", "全中", 24),
-    "lower_tiles": ("Lower Tiles", "全小", 24),
-    "pure_straight": ("Pure Straight", "清龙", 16),
-    "three_suited_terminal_chows": ("Three-Suited Terminal Chows", "三色双龙会", 16),
-    "pure_shifted_chows": ("Pure Shifted Chows", "一色三步高", 16),
-    "all_five": ("All Five", "全带五", 16),
-    "triple_pung": ("Triple Pung", "三同刻", 16),
-    "three_concealed_pungs": ("Three Concealed Pungs", "三暗刻", 16),
-    "lesser_honors_and_knitted_tiles": ("Lesser Honors and Knitted Tiles", "全不靠", 12),
-    "knitted_straight": ("Knitted Straight", "组合龙", 12),
-    "upper_four": ("Upper Four", "大于五", 12),
-    "lower_four": ("Lower Four", "小于五", 12),
-    "big_three_winds": ("Big Three Winds", "三风刻", 12),
-    "mixed_straight": ("Mixed Straight", "花龙", 8),
-    "reversible_tiles": ("Reversible Tiles", "推不倒", 8),
-    "mixed_triple_chow": ("Mixed Triple Chow", "三色三同顺", 8),
-    "mixed_shifted_pungs": ("Mixed Shifted Pungs", "三色三节高", 8),
-    "chicken_hand": ("Chicken Hand", "无番和", 8),
-    "last_tile_draw": ("Last Tile Draw", "妙手回春", 8),
-    "last_tile_claim": ("Last Tile Claim", "海底捞月", 8),
-    "out_with_replacement_tile": ("Out with Replacement Tile", "杠上开花", 8),
-    "robbing_the_kong": ("Robbing The Kong", "抢杠和", 8),
-    "all_pungs": ("All Pungs", "碰碰和", 6),
-    "half_flush": ("Half Flush", "混一色", 6),
-    "mixed_shifted_chows": ("Mixed Shifted Chows", "三色三步高", 6),
-    "all_types": ("All Types", "五门齐", 6),
-    "melded_hand": ("Melded Hand", "全求人", 6),
-    "two_concealed_kongs": ("Two Concealed Kongs", "双暗杠", 6),
-    "two_dragons_pungs": ("Two Dragons Pungs", "双箭刻", 6),
-    "concealed_kong_and_melded_kong": ("Concealed Kong and Melded Kong", "明暗杠", 5),
-    "outside_hand": ("Outside Hand", "全带幺", 4),
-    "fully_concealed_hand": ("Fully Concealed Hand", "不求人", 4),
-    "two_melded_kongs": ("Two Melded Kongs", "双明杠", 4),
-    "last_tile": ("Last Tile", "和绝张", 4),
-    "dragon_pung": ("Dragon Pung", "箭刻", 2),
-    "prevalent_wind": ("Prevalent Wind", "圈风刻", 2),
-    "seat_wind": ("Seat Wind", "门风刻", 2),
-    "concealed_hand": ("Concealed Hand", "门前清", 2),
-    "all_chows": ("All Chows", "平和", 2),
-    "tile_hog": ("Tile Hog", "四归一", 2),
-    "double_pung": ("Double Pung", "双同刻", 2),
-    "two_concealed_pungs": ("Two Concealed Pungs", "双暗刻", 2),
-    "concealed_kong": ("Concealed Kong", "暗杠", 2),
-    "all_simples": ("All Simples", "断幺", 2),
-    "pure_double_chow": ("Pure Double Chow", "一般高", 1),
-    "mixed_double_chow": ("Mixed Double Chow", "喜相逢", 1),
-    "short_straight": ("Short Straight", "连六", 1),
-    "two_terminal_chows": ("Two Terminal Chows", "老少副", 1),
-    "pung_of_terminals_or_honors": ("Pung of Terminals or Honors", "幺九刻", 1),
-    "melded_kong": ("Melded Kong", "明杠", 1),
-    "one_voided_suit": ("One Voided Suit", "缺一门", 1),
-    "no_honors": ("No Honors", "无字", 1),
-    "edge_wait": ("Edge Wait", "边张", 1),
-    "closed_wait": ("Closed Wait", "坎张", 1),
-    "single_wait": ("Single Wait", "单钓将", 1),
-    "self_drawn": ("Self-Drawn", "自摸", 1),
-    "flower_tiles": ("Flower Tiles", "花牌", 1),
+@dataclass(frozen=True, slots=True)
+class OfficialFan:
+    """One fan of the list.
+
+    Attributes:
+        points: What it counts.
+        names: Its names by language code.
+    """
+
+    points: int
+    names: Mapping[str, str]
+
+
+OFFICIAL_FAN: Final[dict[str, OfficialFan]] = {
+    "big_four_winds": OfficialFan(88, {"en": "Big Four Winds", "zh": "大四喜", "ja": "大四喜"}),
+    "big_three_dragons": OfficialFan(88, {"en": "Big Three Dragons", "zh": "大三元", "ja": "大三元"}),
+    "all_green": OfficialFan(88, {"en": "All Green", "zh": "绿一色", "ja": "緑一色"}),
+    "nine_gates": OfficialFan(88, {"en": "Nine Gates", "zh": "九莲宝灯", "ja": "九蓮宝燈"}),
+    "four_kongs": OfficialFan(88, {"en": "Four Kongs", "zh": "四杠", "ja": "四槓"}),
+    "seven_shifted_pairs": OfficialFan(88, {"en": "Seven Shifted Pairs", "zh": "连七对", "ja": "連七対"}),
+    "thirteen_orphans": OfficialFan(88, {"en": "Thirteen Orphans", "zh": "十三幺", "ja": "十三幺"}),
+    "all_terminals": OfficialFan(64, {"en": "All Terminals", "zh": "清幺九", "ja": "清幺九"}),
+    "little_four_winds": OfficialFan(64, {"en": "Little Four Winds", "zh": "小四喜", "ja": "小四喜"}),
+    "little_three_dragons": OfficialFan(64, {"en": "Little Three Dragons", "zh": "小三元", "ja": "小三元"}),
+    "all_honors": OfficialFan(64, {"en": "All Honors", "zh": "字一色", "ja": "字一色"}),
+    "four_concealed_pungs": OfficialFan(64, {"en": "Four Concealed Pungs", "zh": "四暗刻", "ja": "四暗刻"}),
+    "pure_terminal_chows": OfficialFan(64, {"en": "Pure Terminal Chows", "zh": "一色双龙会", "ja": "一色双龍会"}),
+    "quadruple_chow": OfficialFan(48, {"en": "Quadruple Chow", "zh": "一色四同顺", "ja": "一色四同順"}),
+    "four_pure_shifted_pungs": OfficialFan(
+        48, {"en": "Four Pure Shifted Pungs", "zh": "一色四节高", "ja": "一色四節高"}
+    ),
+    "four_pure_shifted_chows": OfficialFan(
+        32, {"en": "Four Pure Shifted Chows", "zh": "一色四步高", "ja": "一色四歩高"}
+    ),
+    "three_kongs": OfficialFan(32, {"en": "Three Kongs", "zh": "三杠", "ja": "三槓"}),
+    "all_terminals_and_honors": OfficialFan(32, {"en": "All Terminals and Honors", "zh": "混幺九", "ja": "混幺九"}),
+    "seven_pairs": OfficialFan(24, {"en": "Seven Pairs", "zh": "七对", "ja": "七対"}),
+    "greater_honors_and_knitted_tiles": OfficialFan(
+        24, {"en": "Greater Honors and Knitted Tiles", "zh": "七星不靠", "ja": "七星不靠"}
+    ),
+    "all_even_pungs": OfficialFan(24, {"en": "All Even Pungs", "zh": "全双刻", "ja": "全双刻"}),
+    "full_flush": OfficialFan(24, {"en": "Full Flush", "zh": "清一色", "ja": "清一色"}),
+    "pure_triple_chow": OfficialFan(24, {"en": "Pure Triple Chow", "zh": "一色三同顺", "ja": "一色三同順"}),
+    "pure_shifted_pungs": OfficialFan(24, {"en": "Pure Shifted Pungs", "zh": "一色三节高", "ja": "一色三節高"}),
+    "upper_tiles": OfficialFan(24, {"en": "Upper Tiles", "zh": "全大", "ja": "全大"}),
+    "middle_tiles": OfficialFan(24, {"en": "Middle Tiles", "zh": "全中", "ja": "全中"}),
+    "lower_tiles": OfficialFan(24, {"en": "Lower Tiles", "zh": "全小", "ja": "全小"}),
+    "pure_straight": OfficialFan(16, {"en": "Pure Straight", "zh": "清龙", "ja": "清龍"}),
+    "three_suited_terminal_chows": OfficialFan(
+        16, {"en": "Three-Suited Terminal Chows", "zh": "三色双龙会", "ja": "三色双龍会"}
+    ),
+    "pure_shifted_chows": OfficialFan(16, {"en": "Pure Shifted Chows", "zh": "一色三步高", "ja": "一色三歩高"}),
+    "all_five": OfficialFan(16, {"en": "All Five", "zh": "全带五", "ja": "全帯五"}),
+    "triple_pung": OfficialFan(16, {"en": "Triple Pung", "zh": "三同刻", "ja": "三同刻"}),
+    "three_concealed_pungs": OfficialFan(16, {"en": "Three Concealed Pungs", "zh": "三暗刻", "ja": "三暗刻"}),
+    "lesser_honors_and_knitted_tiles": OfficialFan(
+        12, {"en": "Lesser Honors and Knitted Tiles", "zh": "全不靠", "ja": "全不靠"}
+    ),
+    "knitted_straight": OfficialFan(12, {"en": "Knitted Straight", "zh": "组合龙", "ja": "組合龍"}),
+    "upper_four": OfficialFan(12, {"en": "Upper Four", "zh": "大于五", "ja": "大于五"}),
+    "lower_four": OfficialFan(12, {"en": "Lower Four", "zh": "小于五", "ja": "小于五"}),
+    "big_three_winds": OfficialFan(12, {"en": "Big Three Winds", "zh": "三风刻", "ja": "三風刻"}),
+    "mixed_straight": OfficialFan(8, {"en": "Mixed Straight", "zh": "花龙", "ja": "花龍"}),
+    "reversible_tiles": OfficialFan(8, {"en": "Reversible Tiles", "zh": "推不倒", "ja": "推不倒"}),
+    "mixed_triple_chow": OfficialFan(8, {"en": "Mixed Triple Chow", "zh": "三色三同顺", "ja": "三色三同順"}),
+    "mixed_shifted_pungs": OfficialFan(8, {"en": "Mixed Shifted Pungs", "zh": "三色三节高", "ja": "三色三節高"}),
+    "chicken_hand": OfficialFan(8, {"en": "Chicken Hand", "zh": "无番和", "ja": "無番和"}),
+    "last_tile_draw": OfficialFan(8, {"en": "Last Tile Draw", "zh": "妙手回春", "ja": "妙手回春"}),
+    "last_tile_claim": OfficialFan(8, {"en": "Last Tile Claim", "zh": "海底捞月", "ja": "海底撈月"}),
+    "out_with_replacement_tile": OfficialFan(
+        8, {"en": "Out with Replacement Tile", "zh": "杠上开花", "ja": "槓上開花"}
+    ),
+    "robbing_the_kong": OfficialFan(8, {"en": "Robbing The Kong", "zh": "抢杠和", "ja": "搶槓和"}),
+    "all_pungs": OfficialFan(6, {"en": "All Pungs", "zh": "碰碰和", "ja": "碰碰和"}),
+    "half_flush": OfficialFan(6, {"en": "Half Flush", "zh": "混一色", "ja": "混一色"}),
+    "mixed_shifted_chows": OfficialFan(6, {"en": "Mixed Shifted Chows", "zh": "三色三步高", "ja": "三色三歩高"}),
+    "all_types": OfficialFan(6, {"en": "All Types", "zh": "五门齐", "ja": "五門斉"}),
+    "melded_hand": OfficialFan(6, {"en": "Melded Hand", "zh": "全求人", "ja": "全求人"}),
+    "two_concealed_kongs": OfficialFan(6, {"en": "Two Concealed Kongs", "zh": "双暗杠", "ja": "双暗槓"}),
+    "two_dragons_pungs": OfficialFan(6, {"en": "Two Dragons Pungs", "zh": "双箭刻", "ja": "双箭刻"}),
+    "concealed_kong_and_melded_kong": OfficialFan(
+        5, {"en": "Concealed Kong and Melded Kong", "zh": "明暗杠", "ja": "明暗槓"}
+    ),
+    "outside_hand": OfficialFan(4, {"en": "Outside Hand", "zh": "全带幺", "ja": "全帯幺"}),
+    "fully_concealed_hand": OfficialFan(4, {"en": "Fully Concealed Hand", "zh": "不求人", "ja": "不求人"}),
+    "two_melded_kongs": OfficialFan(4, {"en": "Two Melded Kongs", "zh": "双明杠", "ja": "双明槓"}),
+    "last_tile": OfficialFan(4, {"en": "Last Tile", "zh": "和绝张", "ja": "和絶張"}),
+    "dragon_pung": OfficialFan(2, {"en": "Dragon Pung", "zh": "箭刻", "ja": "箭刻"}),
+    "prevalent_wind": OfficialFan(2, {"en": "Prevalent Wind", "zh": "圈风刻", "ja": "圏風刻"}),
+    "seat_wind": OfficialFan(2, {"en": "Seat Wind", "zh": "门风刻", "ja": "門風刻"}),
+    "concealed_hand": OfficialFan(2, {"en": "Concealed Hand", "zh": "门前清", "ja": "門前清"}),
+    "all_chows": OfficialFan(2, {"en": "All Chows", "zh": "平和", "ja": "平和"}),
+    "tile_hog": OfficialFan(2, {"en": "Tile Hog", "zh": "四归一", "ja": "四帰一"}),
+    "double_pung": OfficialFan(2, {"en": "Double Pung", "zh": "双同刻", "ja": "双同刻"}),
+    "two_concealed_pungs": OfficialFan(2, {"en": "Two Concealed Pungs", "zh": "双暗刻", "ja": "双暗刻"}),
+    "concealed_kong": OfficialFan(2, {"en": "Concealed Kong", "zh": "暗杠", "ja": "暗槓"}),
+    "all_simples": OfficialFan(2, {"en": "All Simples", "zh": "断幺", "ja": "断幺"}),
+    "pure_double_chow": OfficialFan(1, {"en": "Pure Double Chow", "zh": "一般高", "ja": "一般高"}),
+    "mixed_double_chow": OfficialFan(1, {"en": "Mixed Double Chow", "zh": "喜相逢", "ja": "喜相逢"}),
+    "short_straight": OfficialFan(1, {"en": "Short Straight", "zh": "连六", "ja": "連六"}),
+    "two_terminal_chows": OfficialFan(1, {"en": "Two Terminal Chows", "zh": "老少副", "ja": "老少副"}),
+    "pung_of_terminals_or_honors": OfficialFan(
+        1, {"en": "Pung of Terminals or Honors", "zh": "幺九刻", "ja": "幺九刻"}
+    ),
+    "melded_kong": OfficialFan(1, {"en": "Melded Kong", "zh": "明杠", "ja": "明槓"}),
+    "one_voided_suit": OfficialFan(1, {"en": "One Voided Suit", "zh": "缺一门", "ja": "缺一門"}),
+    "no_honors": OfficialFan(1, {"en": "No Honors", "zh": "无字", "ja": "無字"}),
+    "edge_wait": OfficialFan(1, {"en": "Edge Wait", "zh": "边张", "ja": "辺張"}),
+    "closed_wait": OfficialFan(1, {"en": "Closed Wait", "zh": "坎张", "ja": "嵌張"}),
+    "single_wait": OfficialFan(1, {"en": "Single Wait", "zh": "单钓将", "ja": "単調将"}),
+    "self_drawn": OfficialFan(1, {"en": "Self-Drawn", "zh": "自摸", "ja": "自摸"}),
+    "flower_tiles": OfficialFan(1, {"en": "Flower Tiles", "zh": "花牌", "ja": "花牌"}),
 }
-"""English name, Chinese name and value of each fan by code, highest first."""
+"""Each fan by code, highest first."""

@@ -14,7 +14,7 @@ from engine.rules.mcr.forms import FORMS
 from engine.rules.mcr.hints import under_minimum_fault
 from engine.rules.mcr.last_of_kind import last_of_kind_faults
 from engine.rules.mcr.library import Fan, count_fan, require_library
-from engine.rules.mcr.names import FAN_NAMES
+from engine.rules.mcr.names import OFFICIAL_FAN
 from engine.rules.mcr.options import McrOptions
 from engine.rules.mcr.scoring import UNIT, fan_without_flowers, score_fan
 from engine.rules.options import describe_options
@@ -57,7 +57,7 @@ class McrRules(SetRules):
             (tile.kind == context.seat.kind, "seat_wind"),
             (tile.kind == context.round.kind, "prevalent_wind"),
         )
-        return sum(FAN_NAMES[code][2] for counts, code in codes if counts)
+        return sum(OFFICIAL_FAN[code].points for counts, code in codes if counts)
 
     def score(self, hand: Hand, context: Context) -> Judgement:
         """Return the fan of a complete hand, or the fault ``under_minimum``."""

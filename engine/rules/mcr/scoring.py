@@ -9,7 +9,7 @@ from engine.context import Context, Wind
 from engine.hand import Hand
 from engine.rules.base import Score, ScoreItem
 from engine.rules.mcr.library import Fan
-from engine.rules.mcr.names import FAN_NAMES, FLOWER_CODE, code_of
+from engine.rules.mcr.names import FLOWER_CODE, OFFICIAL_FAN, code_of
 from engine.rules.payments import Due, pay_winner
 
 __all__ = ["UNIT", "fan_without_flowers", "score_fan", "show_fan"]
@@ -54,8 +54,7 @@ def show_fan(found: Iterable[Fan]) -> str:
 
 def _item(fan: Fan) -> ScoreItem:
     code = code_of(fan.name)
-    english, chinese, _ = FAN_NAMES[code]
-    return ScoreItem(code, fan.name, fan.points * fan.times, UNIT, {"en": english, "zh": chinese})
+    return ScoreItem(code, fan.name, fan.points * fan.times, UNIT, OFFICIAL_FAN[code].names)
 
 
 def _due_points(total: int, *, self_drawn: bool) -> Due:

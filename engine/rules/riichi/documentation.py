@@ -45,8 +45,8 @@ def tables() -> Mapping[str, str]:
         "sources": "\n\n".join(_source_lists()),
         "yaku": _yaku_table(),
         "fu": markdown_table(
-            ("code", "English", "Japanese", "fu"),
-            [(f"`fu_{reason}`", *names, _one_of(FU_VALUES[reason])) for reason, names in FU_NAMES.items()],
+            ("code", "English", "Japanese", "Chinese", "fu"),
+            [(f"`fu_{reason}`", *names.values(), _one_of(FU_VALUES[reason])) for reason, names in FU_NAMES.items()],
         ),
     }
 
@@ -75,12 +75,12 @@ def _source_lists() -> Iterator[str]:
 
 
 def _yaku_table() -> str:
-    names = {code_of(name): name for name in yaku_values()}
+    library_names = {code_of(name): name for name in yaku_values()}
     rows = []
-    for code, (english, japanese) in YAKU_NAMES.items():
-        concealed, exposed, yakuman = yaku_values()[names[code]]
-        rows.append((f"`{code}`", names[code], english, japanese, *_worth(concealed, exposed, yakuman=yakuman)))
-    return markdown_table(("code", "name", "English", "Japanese", "concealed", "open"), rows)
+    for code, names in YAKU_NAMES.items():
+        concealed, exposed, yakuman = yaku_values()[library_names[code]]
+        rows.append((f"`{code}`", library_names[code], *names.values(), *_worth(concealed, exposed, yakuman=yakuman)))
+    return markdown_table(("code", "name", "English", "Japanese", "Chinese", "concealed", "open"), rows)
 
 
 def _worth(concealed: int, exposed: int, *, yakuman: bool) -> tuple[str, str]:

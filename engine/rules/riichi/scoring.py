@@ -90,9 +90,8 @@ def _counted_yakuman(yakuman: list[Yaku], options: RiichiOptions) -> list[Yaku]:
 @lru_cache(maxsize=256)
 def _item(yaku: Yaku) -> ScoreItem:
     code = code_of(yaku.name)
-    english, japanese = YAKU_NAMES[code]
     value, unit = (yaku.yakuman, "yakuman") if yaku.yakuman else (yaku.han, "han")
-    return ScoreItem(code, yaku.name, value, unit, {"en": english, "ja": japanese})
+    return ScoreItem(code, yaku.name, value, unit, YAKU_NAMES[code])
 
 
 def _fu_items(found: Estimate) -> Iterator[ScoreItem]:
@@ -106,8 +105,8 @@ def _fu_items(found: Estimate) -> Iterator[ScoreItem]:
 
 @lru_cache(maxsize=256)
 def _fu_item(reason: str, fu: int) -> ScoreItem:
-    english, japanese = FU_NAMES[reason]
-    return ScoreItem(f"fu_{reason}", english, fu, "fu", {"ja": japanese})
+    names = FU_NAMES[reason]
+    return ScoreItem(f"fu_{reason}", names["en"], fu, "fu", names)
 
 
 def _explain_value(han: int, fu: int, yakuman: int, worth: Worth) -> str:

@@ -93,4 +93,4 @@ def test_items_of_basic_mahjong_carry_their_names(variant: str, codes: list[str]
     score = analyse(hand, context, "basic", {"variant": variant}).score
     assert score is not None
     assert [item.code for item in score.items] == codes
-    assert all(tuple(item.names.values()) == ITEM_NAMES[item.code] for item in score.items)
+    assert all(item.names == ITEM_NAMES[item.code] for item in score.items)

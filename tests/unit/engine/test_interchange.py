@@ -76,7 +76,7 @@ def test_an_answer_has_the_contracts_fields() -> None:
     assert score["items"][0] == {
         "code": "yakuhai_seat_wind_east",
         "name": "Yakuhai (seat wind east)",
-        "names": {"en": "Pung of the seat wind, east", "ja": "自風 東"},
+        "names": {"en": "Pung of the seat wind, east", "ja": "自風 東", "zh": "自风 东"},
         "value": 1,
         "unit": "han",
     }

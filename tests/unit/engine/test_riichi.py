@@ -399,12 +399,12 @@ def test_winning_on_the_last_tile() -> None:
     assert items(score("234m45p11z (999s) (888s) +3p", claimed)) == {"houtei_raoyui": 1}
 
 
-def test_items_are_named_in_english_and_japanese() -> None:
+def test_items_carry_their_names() -> None:
     found = {item.code: item for item in score("234m456p67s88s345s +8s", RIICHI).items}
     assert found["tanyao"].name == "Tanyao"
-    assert found["tanyao"].names == {"en": "All simples", "ja": "断幺九"}
-    assert (found["fu_base"].name, found["fu_base"].names) == ("Base", {"ja": "副底"})
-    assert all(item.names["ja"] for item in found.values())
+    assert found["tanyao"].names == {"en": "All simples", "ja": "断幺九", "zh": "断幺九"}
+    assert found["fu_base"].name == "Base"
+    assert found["fu_base"].names == {"en": "Base", "ja": "副底", "zh": "底符"}
 
 
 def test_every_yaku_of_the_package_has_names() -> None:
