@@ -11,16 +11,22 @@ from vision.pipeline import RackReader
 from vision.second_look import SecondLookDetector
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from vision.detector import TileDetector
     from vision.reading import ModelReference
 
 __all__ = ["assemble"]
 
 
 def assemble(
-    finder: bytes | Path, reader: bytes | Path, *, threads: int = 2, models: Sequence[ModelReference] = ()
+    finder: bytes | Path,
+    reader: bytes | Path,
+    *,
+    threads: int = 2,
+    models: Sequence[ModelReference] = (),
+    wrap_detector: Callable[[TileDetector], TileDetector] | None = None,
 ) -> RackReader:
     """Return a rack reader on two ONNX models, given as files or as their content.
 
@@ -29,10 +35,13 @@ def assemble(
         reader: The model that reads faces.
         threads: Threads that work on one photo.
         models: What readings say about the two.
+        wrap_detector: Puts something around the detector, for instance to note what it found.
 
     Raises:
         ModelError: A model is missing, damaged or not what this version expects.
     """
-    detector = SecondLookDetector(OnnxTileDetector(create_session(finder, threads)))
+    detector: TileDetector = SecondLookDetector(OnnxTileDetector(create_session(finder, threads)))
+    if wrap_detector is not None:
+        detector = wrap_detector(detector)
     faces = OnnxTileReader(create_session(reader, threads))
     return RackReader(detector, faces, models=models, sure_threshold=faces.facts.sure_threshold)

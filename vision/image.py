@@ -59,14 +59,15 @@ class UprightImage:
         preview_bgr: (H, W, 3) uint8, the photo at ``preview_scale``.
         preview_scale: Preview pixels per full-resolution pixel: 1, 1/2, 1/4 or 1/8.
         notes: What the person should know about the file, for instance that it is an animation.
+        orientation: The EXIF orientation (1..8) that was applied; 1 where the file has none or its decoder applied it.
     """
 
     size_wh: tuple[int, int]
     preview_bgr: NDArray[np.uint8]
     preview_scale: float = 1.0
     notes: tuple[ReadWarning, ...] = ()
+    orientation: int = 1
     _jpeg: bytes | None = None
-    _orientation: int = 1
 
     @classmethod
     def from_bgr(cls, image_bgr: NDArray[np.uint8]) -> UprightImage:
@@ -91,7 +92,7 @@ class UprightImage:
         if self._jpeg is None or self.preview_scale >= min(min_scale, 1.0):
             return self.preview_bgr, self.preview_scale
         reduction = reduction_for(min_scale)
-        return decode_jpeg(self._jpeg, reduction, self._orientation), 1 / reduction
+        return decode_jpeg(self._jpeg, reduction, self.orientation), 1 / reduction
 
 
 def decode(source: bytes | Path, limits: ImageLimits | None = None) -> UprightImage:
@@ -119,7 +120,8 @@ def decode(source: bytes | Path, limits: ImageLimits | None = None) -> UprightIm
     notes = _animation_notes(header, form)
     image_bgr = load_bgr(header)
     # Read after loading: the EXIF chunk of a PNG may stand behind the picture, and HEIF is turned by its decoder.
-    return UprightImage(*turn_upright(image_bgr, _orientation(header)), notes=notes)
+    orientation = _orientation(header)
+    return UprightImage(*turn_upright(image_bgr, orientation), notes=notes, orientation=orientation)
 
 
 def _read_file(path: Path, limits: ImageLimits) -> bytes:
@@ -230,8 +232,8 @@ def _decode_jpeg_preview(data: bytes, header: ImageFile.ImageFile) -> UprightIma
     width, height = header.size
     if header.mode not in _MODES_CV2_READS or not jpeg_is_complete(data):
         # Pillow knows CMYK, and unlike OpenCV it says when rows are missing.
-        return UprightImage(*turn_upright(load_bgr(header), orientation))
+        return UprightImage(*turn_upright(load_bgr(header), orientation), orientation=orientation)
     reduction = reduction_for(PREVIEW_LONG_SIDE_PX / max(width, height))
     preview_bgr = decode_jpeg(data, reduction, orientation)
     size_wh = (height, width) if orientation >= 5 else (width, height)  # noqa: PLR2004 -- 5 to 8 lie on their side
-    return UprightImage(size_wh, preview_bgr, 1 / reduction, (), data if reduction > 1 else None, orientation)
+    return UprightImage(size_wh, preview_bgr, 1 / reduction, (), orientation, data if reduction > 1 else None)
