@@ -121,7 +121,8 @@ class SecurityHeaders:
         "Cross-Origin-Opener-Policy": "same-origin",
         "Permissions-Policy": "camera=(self), microphone=(), geolocation=()",
         "Content-Security-Policy": (
-            "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+            "default-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; object-src 'none'; base-uri 'none'; "
+            "form-action 'self'; frame-ancestors 'none'"
         ),
     }
 
@@ -142,9 +143,8 @@ class SecurityHeaders:
                 for name, value in self.HEADERS.items():
                     if not (name == "Content-Security-Policy" and scope["path"] in self._exempt_paths):
                         headers.setdefault(name, value)
-                # Answers hold a person's hand or the state of a moment; only static files may be kept.
-                if not scope["path"].startswith("/static/"):
-                    headers.setdefault("Cache-Control", "no-store")
+                # Answers hold a person's hand or the state of a moment; the page's files say themselves how long they hold.
+                headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
         await self._app(scope, receive, send_with_headers)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 import time
 from typing import TYPE_CHECKING
@@ -109,11 +110,14 @@ def test_cors_for_chosen_origins() -> None:
     assert "access-control-allow-origin" not in other.headers
 
 
-def test_page_and_its_files_are_served(client: TestClient) -> None:
+def test_page_and_the_files_it_names_are_served(client: TestClient) -> None:
     page = client.get("/").text
-    for path in ("/static/page.js", "/static/page.css"):
-        assert path in page
-        assert client.get(path).status_code == 200
+    paths = re.findall(r'(?:src|href)="(/[^"#]*)"', page)
+    assert any(path.endswith("/app.js") for path in paths)
+    for path in paths:
+        response = client.get(path)
+        assert response.status_code == 200, path
+        assert "immutable" in response.headers["cache-control"] or "no-cache" in response.headers["cache-control"], path
     assert client.get("/docs").status_code == 200
 
 

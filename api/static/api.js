@@ -1,0 +1,86 @@
+/** The service: what is asked of it, and its problems in plain words. */
+
+import { language, t, tOr } from "./i18n/index.js";
+
+const ANSWER_WITHIN_MS = 20_000;
+const READ_WITHIN_MS = 60_000;
+
+/** A question that got no answer. `code` is the service's, or `offline`, `timeout`, `cancelled`, `unexpected`. */
+export class ServiceProblem extends Error {
+  /**
+   * @param {string} code
+   * @param {string} message For the person, in his language.
+   * @param {{detail?: string, retryAfterS?: number, status?: number}} [more]
+   */
+  constructor(code, message, { detail = "", retryAfterS = 0, status = 0 } = {}) {
+    super(message);
+    this.code = code;
+    this.detail = detail;
+    this.retryAfterS = retryAfterS;
+    this.status = status;
+  }
+}
+
+/** @param {string} code @param {string} said */
+const words = (code, said) => tOr(`problem.${code}`, language() === "en" ? said : said || t("problem.unexpected"));
+
+/**
+ * Asks the service.
+ * @param {string} path
+ * @param {RequestInit & {withinMs?: number}} [options] `signal` cancels it.
+ * @returns {Promise<any>} The JSON document.
+ * @throws {ServiceProblem}
+ */
+export async function ask(path, { withinMs = ANSWER_WITHIN_MS, signal, ...options } = {}) {
+  const clock = new AbortController();
+  const timer = setTimeout(() => clock.abort(), withinMs);
+  const cancel = () => clock.abort();
+  signal?.addEventListener("abort", cancel);
+  try {
+    const response = await fetch(path, { ...options, signal: clock.signal });
+    const document = await response.json().catch((error) => {
+      if (error.name === "AbortError") throw error;
+      return {};
+    });
+    if (response.ok) return document;
+    // Something between here and the service may answer without JSON.
+    const code = document.code ?? "unexpected";
+    throw new ServiceProblem(code, words(code, document.detail ?? `${response.status} ${response.statusText}`), {
+      detail: document.detail,
+      status: response.status,
+      retryAfterS: Number(response.headers.get("Retry-After") ?? 0),
+    });
+  } catch (error) {
+    if (error instanceof ServiceProblem) throw error;
+    const code = signal?.aborted ? "cancelled" : clock.signal.aborted ? "timeout" : "offline";
+    throw new ServiceProblem(code, t(`problem.${code}`), { detail: String(error.message) });
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", cancel);
+  }
+}
+
+/** @param {string} path @param {object} body @param {AbortSignal} [signal] */
+const post = (path, body, signal) =>
+  ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal });
+
+/**
+ * Reads a photo.
+ * @param {Blob} photo
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<object>} The reading.
+ */
+export function readPhoto(photo, signal) {
+  const form = new FormData();
+  form.append("photo", photo, "photo.jpg");
+  return ask("/v1/read", { method: "POST", body: form, signal, withinMs: READ_WITHIN_MS });
+}
+
+/** @param {object} request Body of `/v1/analyse`. @param {AbortSignal} [signal] */
+export const analyse = (request, signal) => post("/v1/analyse", request, signal);
+
+/** @param {object} request Body of `/v1/settle`. @param {AbortSignal} [signal] */
+export const settle = (request, signal) => post("/v1/settle", request, signal);
+
+/** @returns {Promise<object[]>} Every rule set with its options and presets. */
+export const ruleSets = async () => (await ask("/v1/rules")).rules;

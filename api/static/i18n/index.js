@@ -1,0 +1,89 @@
+/** Words of the page in the person's language. The catalogue in use is kept in the store, as `catalogue`. */
+
+import { store } from "../state.js";
+import english from "./en.js";
+
+/**
+ * @typedef {object} Catalogue
+ * @property {string} language BCP 47 code, for the `lang` of the page.
+ * @property {Record<string, string | ((values: object) => string)>} strings Texts by key. `{name}` stands for a value.
+ * @property {Record<string, string>} tiles Names of tiles by code, as a screen reader says them.
+ */
+
+/** Languages by code, in their own words; `load` fetches the catalogue. */
+export const LANGUAGES = {
+  en: { name: "English", load: async () => english },
+  zh: { name: "中文", load: async () => (await import("./zh.js")).default },
+  ja: { name: "日本語", load: async () => (await import("./ja.js")).default },
+};
+
+/** @returns {Catalogue} */
+const catalogue = () => store.get().catalogue ?? english;
+
+/**
+ * The text of a key, with values filled in. A key without a text in this language falls back to English.
+ * @param {string} key
+ * @param {Record<string, unknown>} [values]
+ * @returns {string}
+ */
+export function t(key, values = {}) {
+  const text = catalogue().strings[key] ?? english.strings[key];
+  if (text === undefined) return key;
+  if (typeof text === "function") return text(values);
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+}
+
+/**
+ * The text of a key in the person's language, or what the service said in English where this language has none.
+ * @param {string} key
+ * @param {string} said
+ * @returns {string}
+ */
+export function tOr(key, said) {
+  const text = catalogue().strings[key];
+  return typeof text === "string" ? text : said;
+}
+
+/**
+ * The name of a tile, as it is said: "3 characters", "red five of circles".
+ * @param {string} code
+ * @returns {string}
+ */
+export const tileName = (code) => catalogue().tiles[code] ?? english.tiles[code] ?? code;
+
+/** @returns {string} BCP 47 code of the language in use. */
+export const language = () => catalogue().language;
+
+/**
+ * The name of an item of a score in the person's language, with its Japanese or Chinese name beside the English one.
+ * @param {{name: string, names: Record<string, string>, code: string}} item
+ * @returns {string}
+ */
+export function itemName(item) {
+  const own = catalogue().strings[`item.${item.code}`] ?? item.names[language()] ??
+    Object.entries(item.names).find(([code]) => code.split("-")[0] === language())?.[1];
+  if (language() !== "en") return typeof own === "string" ? own : item.name;
+  const original = Object.values(item.names)[0];
+  return original ? `${item.name} ${original}` : item.name;
+}
+
+/**
+ * The language to use: the chosen one, or the first of the browser's that is known.
+ * @param {string} chosen A code of LANGUAGES, or "auto".
+ * @returns {string}
+ */
+export function pickLanguage(chosen) {
+  if (chosen in LANGUAGES) return chosen;
+  const wanted = (navigator.languages ?? [navigator.language]).map((code) => code.split("-")[0]);
+  return wanted.find((code) => code in LANGUAGES) ?? "en";
+}
+
+/**
+ * Fetches a language and puts it in use; English stays where it cannot be fetched.
+ * @param {string} chosen A code of LANGUAGES, or "auto".
+ */
+export async function useLanguage(chosen) {
+  const loaded = await LANGUAGES[pickLanguage(chosen)].load().catch(() => english);
+  document.documentElement.lang = loaded.language;
+  store.set({ catalogue: loaded });
+}

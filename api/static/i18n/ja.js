@@ -1,0 +1,2 @@
+/** @type {import("./index.js").Catalogue} */
+export default { language: "ja", strings: {}, tiles: {} };

@@ -1,0 +1,24 @@
+/** The views, in the order of the tabs. Those that are not needed at the start are loaded when they are first shown. */
+
+import { Hand } from "./hand.js";
+import { Shoot } from "./shoot.js";
+
+/**
+ * @typedef {object} ViewEntry
+ * @property {string} name Part of the address, `#hand`; its title is the text `view.<name>`, its picture an icon of
+ *   parts/icons.js.
+ * @property {Function} [View] The component.
+ * @property {() => Promise<Function>} [load] Fetches the component.
+ */
+
+/** @type {ViewEntry[]} */
+export const VIEWS = [
+  { name: "shoot", View: Shoot },
+  { name: "hand", View: Hand },
+  { name: "table", load: async () => (await import("./table.js")).Table },
+  { name: "game", load: async () => (await import("./game.js")).Game },
+  { name: "settings", load: async () => (await import("./settings.js")).Settings },
+];
+
+/** @param {string} name Of a view; an unknown one is the first. @returns {ViewEntry} */
+export const viewByName = (name) => VIEWS.find((view) => view.name === name) ?? VIEWS[0];
