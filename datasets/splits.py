@@ -12,7 +12,7 @@ import hashlib
 import sys
 from collections import Counter, defaultdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
 from datasets.photos import load_photos
 
@@ -21,8 +21,18 @@ if TYPE_CHECKING:
 
     from datasets.photos import LabelledPhoto
 
-__all__ = ["LEFT_OUT_GROUPS", "Split", "SplitError", "assign_splits", "photos_of_split", "training_photos"]
+__all__ = [
+    "LEFT_OUT_GROUPS",
+    "SAME_HAND_SHARE",
+    "Split",
+    "SplitError",
+    "assign_splits",
+    "hand_overlap",
+    "photos_of_split",
+    "training_photos",
+]
 
+Label = TypeVar("Label")
 Split = Literal["train", "validation", "test", "test_rooms"]
 
 LEFT_OUT_GROUPS: Final = frozenset(
@@ -96,7 +106,7 @@ def _cluster_same_hands(photos: list[LabelledPhoto]) -> list[list[LabelledPhoto]
     clusters: list[list[tuple[LabelledPhoto, Counter[int]]]] = []
     for photo in sorted(photos, key=lambda photo: photo.photo):
         entry = photo, Counter(photo.codes.tolist())
-        matching = [c for c in clusters if any(_overlap(entry[1], other) >= SAME_HAND_SHARE for _, other in c)]
+        matching = [c for c in clusters if any(hand_overlap(entry[1], other) >= SAME_HAND_SHARE for _, other in c)]
         for cluster in matching[1:]:
             matching[0].extend(cluster)
             clusters.remove(cluster)
@@ -107,7 +117,12 @@ def _cluster_same_hands(photos: list[LabelledPhoto]) -> list[list[LabelledPhoto]
     return [[photo for photo, _ in cluster] for cluster in clusters]
 
 
-def _overlap(first: Counter[int], second: Counter[int]) -> float:
+def hand_overlap(first: Counter[Label], second: Counter[Label]) -> float:
+    """Return the share of two hands' tiles that they have in common.
+
+    >>> hand_overlap(Counter(["1m", "1m", "2m"]), Counter(["1m", "2m", "2m", "3m"]))
+    0.5
+    """
     return (first & second).total() / max(first.total(), second.total(), 1)
 
 

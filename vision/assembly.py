@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from vision.detector import TileDetector
     from vision.reading import ModelReference
 
-__all__ = ["assemble"]
+__all__ = ["assemble", "open_parts"]
 
 
 def assemble(
@@ -40,8 +40,12 @@ def assemble(
     Raises:
         ModelError: A model is missing, damaged or not what this version expects.
     """
-    detector: TileDetector = SecondLookDetector(OnnxTileDetector(create_session(finder, threads)))
-    if wrap_detector is not None:
-        detector = wrap_detector(detector)
-    faces = OnnxTileReader(create_session(reader, threads))
+    own_detector, faces = open_parts(finder, reader, threads=threads)
+    detector = own_detector if wrap_detector is None else wrap_detector(own_detector)
     return RackReader(detector, faces, models=models, sure_threshold=faces.facts.sure_threshold)
+
+
+def open_parts(finder: bytes | Path, reader: bytes | Path, *, threads: int = 2) -> tuple[TileDetector, OnnxTileReader]:
+    """Return what finds tiles and what reads faces, for those who ask each by itself; see :func:`assemble`."""
+    detector = SecondLookDetector(OnnxTileDetector(create_session(finder, threads)))
+    return detector, OnnxTileReader(create_session(reader, threads))

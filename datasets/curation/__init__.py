@@ -1,0 +1,1 @@
+"""The care of labelled data sets: convert, check, merge, split, count, and collect what people corrected."""
