@@ -26,10 +26,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PIL import ImageFile
 
-__all__ = ["ImageLimits", "UprightImage", "decode"]
+__all__ = ["ImageLimits", "UprightImage", "decode", "measure"]
 
 PREVIEW_LONG_SIDE_PX: Final = 1280
 """A preview's long side is at least this: the finest the detector looks at."""
+
+FIRST_LYING_ORIENTATION: Final = 5
+"""Of EXIF's orientations 1 to 8, those from here on lie on their side."""
 
 _ORIENTATION_TAG: Final = 0x0112
 _MODES_CV2_READS: Final = frozenset({"L", "RGB"})
@@ -122,6 +125,28 @@ def decode(source: bytes | Path, limits: ImageLimits | None = None) -> UprightIm
     # Read after loading: the EXIF chunk of a PNG may stand behind the picture, and HEIF is turned by its decoder.
     orientation = _orientation(header)
     return UprightImage(*turn_upright(image_bgr, orientation), notes=notes, orientation=orientation)
+
+
+def measure(source: bytes | Path, limits: ImageLimits | None = None) -> tuple[tuple[int, int], int]:
+    """Return width and height of the upright photo and the EXIF orientation of its file, without decoding its pixels.
+
+    Args:
+        source: The file's bytes, or where it lies.
+        limits: Largest file and picture accepted; :class:`ImageLimits`' defaults when None.
+
+    Raises:
+        NotAnImageError: The bytes are empty, no image, or an image of an unsupported format.
+        ImageTooLargeError: The file or the picture is over its limit.
+        UndecodableImageError: The header is damaged.
+        OSError: The path cannot be read.
+    """
+    limits = limits or ImageLimits()
+    data = _read_file(source, limits) if isinstance(source, Path) else source
+    header = _open_header(data, _supported_format(data), limits)
+    _check_pixels(header.size, limits)
+    orientation = _orientation(header)
+    width, height = header.size
+    return ((height, width) if orientation >= FIRST_LYING_ORIENTATION else (width, height)), orientation
 
 
 def _read_file(path: Path, limits: ImageLimits) -> bytes:
@@ -235,5 +260,5 @@ def _decode_jpeg_preview(data: bytes, header: ImageFile.ImageFile) -> UprightIma
         return UprightImage(*turn_upright(load_bgr(header), orientation), orientation=orientation)
     reduction = reduction_for(PREVIEW_LONG_SIDE_PX / max(width, height))
     preview_bgr = decode_jpeg(data, reduction, orientation)
-    size_wh = (height, width) if orientation >= 5 else (width, height)  # noqa: PLR2004 -- 5 to 8 lie on their side
+    size_wh = (height, width) if orientation >= FIRST_LYING_ORIENTATION else (width, height)
     return UprightImage(size_wh, preview_bgr, 1 / reduction, (), orientation, data if reduction > 1 else None)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 
 from datasets.formats.errors import ClassMapError
 from engine.errors import TileError, quote
-from engine.tile import CODES, Tile
+from engine.tile import CODES, UNREADABLE_CODE, Tile
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -65,6 +65,10 @@ class ClassMap:
     def is_standard(self) -> bool:
         """Whether these are our own codes in the models' order."""
         return self.entries == ClassMap().entries
+
+    def with_unreadable(self) -> ClassMap:
+        """Return these classes with one for tiles that could not be read; a map of the user's own stays as it is."""
+        return ClassMap((*self.entries, (UNREADABLE_CODE, UNREADABLE_CODE))) if self.is_standard else self
 
     def name_of(self, code: str) -> str | None:
         """Return what a code is called, None where the map has no class for it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from datasets.formats.class_map import ClassMap
 
@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from datasets.formats.errors import LabelFileError
+    from datasets.formats.record import LabelSource
 
-__all__ = ["Pictures", "ReadOptions", "WriteOptions"]
+__all__ = ["READ_DEFAULTS", "WRITE_DEFAULTS", "Pictures", "ReadOptions", "WriteOptions"]
 
 Pictures = Literal["none", "copy", "link"]
 """What is done with the pictures themselves: nothing, copies, or links to where they lie."""
@@ -42,11 +43,17 @@ class ReadOptions:
 
     Attributes:
         classes: What the files call our codes; by default they have our codes themselves.
+        source: Whose labels these are, in formats that do not say.
         root: The folder under which the pictures lie, where it is not the one of the labels.
         on_fault: Called with each fault of a label instead of raising it: the label is skipped, or kept if only its
             box reaches out of the picture. A file that cannot be read at all is raised nevertheless.
     """
 
     classes: ClassMap = ClassMap()  # noqa: RUF009 - a frozen value
+    source: LabelSource = "human"
     root: Path | None = None
     on_fault: Callable[[LabelFileError], None] | None = None
+
+
+WRITE_DEFAULTS: Final = WriteOptions()
+READ_DEFAULTS: Final = ReadOptions()

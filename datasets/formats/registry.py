@@ -1,6 +1,6 @@
 """The label formats by name; each is imported when it is first asked for.
 
-A format is registered by its name here; its module has ``read`` and ``write`` as :class:`Format` describes.
+A format is registered by its name here; its module has functions as :class:`Format` describes.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from engine.errors import quote
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from datasets.formats.class_map import ClassMap
     from datasets.formats.options import ReadOptions, WriteOptions
     from datasets.formats.record import LabelledDataset
 
@@ -34,6 +35,10 @@ FORMAT_NAMES: Final = tuple(_MODULES)
 
 class Format(Protocol):
     """A label format: a module with a reader and a writer."""
+
+    def classes_of(self, dataset: LabelledDataset) -> ClassMap | None:
+        """Return the classes that a written data set has, None where the format takes every code as it is."""
+        ...
 
     def write(self, dataset: LabelledDataset, out_dir: Path, options: WriteOptions = ...) -> list[Path]:
         """Write the labels into a folder, each file whole or not at all; return the files in a fixed order.

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from vision.errors import ImageError, ImageTooLargeError, NotAnImageError, UndecodableImageError
-from vision.image import ImageLimits, UprightImage, decode
+from vision.image import ImageLimits, UprightImage, decode, measure
 
 ORIENTATION = 0x0112
 
@@ -109,6 +109,15 @@ def test_orientation_of_heif_is_applied_once() -> None:
     image = decode(heif(quadrants(64, 48), exif=with_orientation(6)))
     assert image.size_wh == (48, 64)
     assert names(image.preview_bgr) == "BRWG"
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+@pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP", "AVIF", "HEIF"])
+def test_measuring_says_what_decoding_says(form: str, orientation: int) -> None:
+    exif = with_orientation(orientation)
+    data = heif(quadrants(), exif=exif) if form == "HEIF" else encode(quadrants(), form, exif=exif)
+    image = decode(data)
+    assert measure(data) == (image.size_wh, image.orientation)
 
 
 def test_nonsense_orientation_is_ignored() -> None:
