@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from engine.tile import BACK_CODE, CODES, UNREADABLE_CODE
+from vision.cutting import cut_faces
 from vision.detector import BACK, FACE, DetectorOptions, TileDetections, TileDetector
 from vision.image import ImageLimits, UprightImage, decode
 from vision.layout import Arrangement, LayoutOptions, arrange
 from vision.quads import face_quads, short_sides
 from vision.quality import find_quality_warnings
 from vision.reading import Alternative, ModelReference, RackReading, ReadTile, ReadWarning
-from vision.rectify import CROP_SIZE_WH, rectify
 from vision.remarks import find_content_warnings
 from vision.repair import CountLimits, Repair, repair_counts, repair_warnings
 
@@ -46,9 +46,6 @@ SURE_BACK_PROBABILITY: Final = 0.98
 
 ALTERNATIVES: Final = 3
 ALTERNATIVE_ABOVE: Final = 0.01
-
-CROP_OVERSAMPLING: Final = 1.5
-"""Photo pixels per crop pixel that the reader can make use of; finer ones are averaged away by the rectification."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,12 +156,7 @@ class RackReader:
         codes = np.full((len(detections), len(CODES)), (1 - SURE_BACK_PROBABILITY) / (len(CODES) - 1), np.float32)
         codes[:, CODES.index(BACK_CODE)] = SURE_BACK_PROBABILITY
         rotations = np.full((len(detections), 4), np.nan, np.float32)
-        if not len(detections):
-            return _Faces(quads, codes, rotations, np.empty((0, *CROP_SIZE_WH[::-1], 3), np.uint8))
-        smallest_px = max(float(short_sides(quads).min()), 1.0)
-        image_bgr, scale = image.bgr(min(1.0, CROP_OVERSAMPLING * CROP_SIZE_WH[0] / smallest_px))
-        scaled = (quads * np.float32(scale)).astype(np.float32)
-        crops_bgr, turns = rectify(image_bgr, scaled)
+        crops_bgr, turns = cut_faces(image, quads)
         shown = (detections.kinds != BACK) | (detections.confidence < SURE_BACK_FROM)
         if shown.any():
             readings = self._reader.read_crops(crops_bgr[shown], turns[shown])

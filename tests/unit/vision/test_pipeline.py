@@ -16,7 +16,7 @@ from PIL import Image
 from engine.analysis import analyse
 from engine.notation import parse_hand
 from engine.tile import BACK_CODE, CODES
-from vision import pipeline
+from vision import cutting
 from vision.detector import BACK, FACE, DetectorOptions, TileDetections
 from vision.errors import ImageTooLargeError
 from vision.image import ImageLimits, UprightImage
@@ -94,7 +94,7 @@ def cuts(monkeypatch: pytest.MonkeyPatch) -> Cuts:
         done.quads.append(quads)
         return rectify(image_bgr, quads)
 
-    monkeypatch.setattr(pipeline, "rectify", watched)
+    monkeypatch.setattr(cutting, "rectify", watched)
     return done
 
 
