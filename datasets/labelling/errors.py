@@ -1,0 +1,67 @@
+"""What can go wrong with a label job as a whole; a photo that cannot be read is no error but is listed.
+
+::
+
+    LabelJobError(Exception)         .code, .message
+    +-- SourceError                  bad_source          photos are named in a way that cannot be meant
+    +-- OutFolderError               bad_out_folder      the folder belongs to another job, or one is at work in it
+    +-- OutUnwritableError           labels_unwritable   the disk is full, or the folder may not be written
+    +-- WorkerError                  worker_died         workers cannot be kept alive
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["LabelJobError", "OutFolderError", "OutUnwritableError", "SourceError", "WorkerError"]
+
+
+class LabelJobError(Exception):
+    """Base of all errors of a label job.
+
+    Attributes:
+        code: Stable machine-readable name.
+        message: What is wrong and what to do about it, for people.
+    """
+
+    code: ClassVar[str] = "label_job_error"
+
+    def __init__(self, message: str) -> None:
+        """Keep the message for people."""
+        super().__init__(message)
+        self.message = message
+
+
+class SourceError(LabelJobError):
+    """Photos are named in a way that cannot be meant: nothing there, an empty pattern, two roots."""
+
+    code: ClassVar[str] = "bad_source"
+
+
+class OutFolderError(LabelJobError):
+    """The output folder holds another job, or another process works in it."""
+
+    code: ClassVar[str] = "bad_out_folder"
+
+
+class OutUnwritableError(LabelJobError):
+    """The output folder cannot be written. What was labelled before is kept."""
+
+    code: ClassVar[str] = "labels_unwritable"
+
+    def __init__(self, error: OSError, out: Path) -> None:
+        """Say why, and that nothing is lost."""
+        reason = error.strerror or str(error)
+        super().__init__(
+            f"{out} cannot be written ({reason}); nothing that was labelled is lost: make room, then give the same "
+            "command again and it goes on from here"
+        )
+
+
+class WorkerError(LabelJobError):
+    """Workers end as soon as they are started."""
+
+    code: ClassVar[str] = "worker_died"

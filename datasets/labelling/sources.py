@@ -1,0 +1,161 @@
+"""Which photos are meant: files, folders with all below them, patterns, and lists of these."""
+
+from __future__ import annotations
+
+import glob
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from datasets.labelling.engine import PhotoTask
+from datasets.labelling.errors import SourceError
+from engine.errors import quote
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+__all__ = ["PHOTO_SUFFIXES", "STANDARD_INPUT", "Sources", "find_photos"]
+
+PHOTO_SUFFIXES: Final = (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".avif")
+"""Files taken from folders; a file that is named itself may be called anything."""
+
+STANDARD_INPUT: Final = "-"
+_LIST_MARK: Final = "@"
+_PATTERN_SIGNS: Final = frozenset("*?[")
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """The photos to label.
+
+    Attributes:
+        root: The folder under which all of them lie; paths in labels are relative to it.
+        tasks: The photos, sorted by path, none twice.
+    """
+
+    root: Path
+    tasks: tuple[PhotoTask, ...]
+
+
+def find_photos(
+    named: Sequence[str], lists: Sequence[Path] = (), *, root: Path | None = None, leave_out: Path | None = None
+) -> Sources:
+    """Return the photos that are meant.
+
+    Args:
+        named: Files, folders, patterns (``**`` for folders of any depth), ``@FILE`` for a text file with one of these
+            a line, ``-`` for such lines on standard input.
+        lists: More such text files.
+        root: The folder that paths in labels are relative to; by default the nearest one that holds all photos.
+        leave_out: A folder in which no photos are looked for: the one that labels are written to.
+
+    Raises:
+        SourceError: Something named is not there, holds no photos, or lies outside the root.
+    """
+    found: dict[Path, None] = {}
+    folders: set[Path] = set()
+    for word, is_listed in _words(named, lists):
+        for file, folder in _expand(word, leave_out and _absolute(leave_out), is_listed=is_listed):
+            if file is not None:
+                found[file] = None
+            folders.add(folder)
+    if not found:
+        suffixes = ", ".join(PHOTO_SUFFIXES)
+        message = f"there are no photos ({suffixes}) in what was named; name files or folders that have some"
+        raise SourceError(message)
+    base = _absolute(root) if root is not None else Path(os.path.commonpath(folders))
+    tasks = sorted((_task(file, base) for file in found), key=lambda task: task.path)
+    return Sources(base, tuple(tasks))
+
+
+def _words(named: Sequence[str], lists: Sequence[Path]) -> Iterator[tuple[str, bool]]:
+    """Yield what is named, and whether it stands in a list."""
+    for word in named:
+        if word == STANDARD_INPUT:
+            yield from ((line, True) for line in _lines(sys.stdin))
+        elif word.startswith(_LIST_MARK) and not Path(word).exists():
+            yield from ((line, True) for line in _read_list(Path(word[1:])))
+        else:
+            yield word, False
+    for path in lists:
+        yield from ((line, True) for line in _read_list(path))
+
+
+def _read_list(path: Path) -> list[str]:
+    try:
+        return _lines(path.read_text(encoding="utf-8-sig").splitlines())
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
+        name = quote(str(path))
+        message = f"the list {name} cannot be read ({reason}); give a text file with one photo or folder a line"
+        raise SourceError(message) from None
+
+
+def _lines(lines: Iterable[str]) -> list[str]:
+    return [line.strip() for line in lines if line.strip()]
+
+
+def _expand(word: str, leave_out: Path | None, *, is_listed: bool) -> Iterator[tuple[Path | None, Path]]:
+    """Yield the photos that a word means, each with the folder that it makes part of the data set."""
+    path = _absolute(Path(word))
+    if path.is_dir():
+        yield None, path
+        yield from ((file, path) for file in _walk(path, leave_out))
+    elif path.exists() or (is_listed and not _PATTERN_SIGNS & set(word)):
+        # What a list names and is not there is one photo among many: it is reported with those that cannot be read.
+        yield path, path.parent
+    elif _PATTERN_SIGNS & set(word):
+        matches = sorted(_absolute(Path(match)) for match in glob.glob(word, recursive=True))  # noqa: PTH207 - of absolute patterns too
+        if not matches:
+            message = f"nothing matches the pattern {quote(word)}; check it, and put it in quotes"
+            raise SourceError(message)
+        for match in matches:
+            if match.is_dir():
+                yield from ((file, match) for file in _walk(match, leave_out))
+            elif match.suffix.lower() in PHOTO_SUFFIXES and not _inside(match, leave_out):
+                yield match, match.parent
+    else:
+        message = f"there is no file or folder {quote(word)}; check its name"
+        raise SourceError(message)
+
+
+def _walk(folder: Path, leave_out: Path | None) -> Iterator[Path]:
+    """Yield the photos below a folder. Links to folders are followed, but none into a folder that it lies in."""
+    visited: set[tuple[int, int]] = set()
+    for here, folders, files in os.walk(folder, onerror=_refuse, followlinks=True):
+        status = Path(here).stat()
+        if (status.st_dev, status.st_ino) in visited or Path(here) == leave_out:
+            folders.clear()
+            continue
+        visited.add((status.st_dev, status.st_ino))
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(files):
+            if name.lower().endswith(PHOTO_SUFFIXES) and not name.startswith("."):
+                yield Path(here, name)
+
+
+def _refuse(error: OSError) -> None:
+    name = quote(str(error.filename))
+    message = f"the folder {name} cannot be read ({error.strerror}); change its permissions or name others"
+    raise SourceError(message)
+
+
+def _task(file: Path, root: Path) -> PhotoTask:
+    try:
+        path = file.relative_to(root).as_posix()
+    except ValueError:
+        message = f"{quote(str(file))} lies outside {quote(str(root))}; choose another --root"
+        raise SourceError(message) from None
+    # A name that is no UTF-8 gets a path that records refuse, so that it is told with the photos that cannot be read.
+    return PhotoTask(path.encode(errors="backslashreplace").decode(), str(file))
+
+
+def _absolute(path: Path) -> Path:
+    """Return a path without dots and doubled slashes; links stay, since names should be those that people know."""
+    return Path(os.path.abspath(path))  # noqa: PTH100 - Path.resolve follows links
+
+
+def _inside(path: Path, folder: Path | None) -> bool:
+    return folder is not None and path.is_relative_to(folder)

@@ -1,0 +1,254 @@
+"""What is known about each photo, kept so that nothing can lose it: an append-only journal of JSON Lines.
+
+Every outcome is one line, written in one go. The last line of a path counts; a person's labels are never
+superseded by a model's. A line that a crash cut off is dropped when the journal is opened, and its photo is new again.
+One process at a time may have a store open.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, Literal, overload
+
+from datasets.formats.errors import RecordError
+from datasets.labelling.engine import Fault
+from datasets.labelling.errors import OutFolderError, OutUnwritableError
+from datasets.labelling.locking import lock
+from datasets.labelling.work import PhotoLabels, labels_from_json, labels_to_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+    from types import TracebackType
+    from typing import Self
+
+    from datasets.formats.record import LabelledImage, LabelSource
+    from datasets.labelling.engine import PhotoOutcome
+
+__all__ = ["Entry", "Store", "StoredImages"]
+
+JOURNAL_NAME: Final = "journal.jsonl"
+LOCK_NAME: Final = "lock"
+_HEADER: Final = {"tilesight": "label journal", "version": 1}
+
+_SYNC_BYTES: Final = 4_000_000
+"""Handed to the disk at the latest after so much: what a power cut can take, a killed process loses nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What the store knows about a photo without reading its labels.
+
+    Attributes:
+        sha256: Hash of the file's bytes.
+        size: Bytes of the file.
+        mtime_ns: When it was last changed.
+        key: What models and version the labels are of.
+        source: Who says what the labels say.
+        fault: Why there are none.
+        offset: Where its line starts in the journal.
+    """
+
+    sha256: str | None
+    size: int
+    mtime_ns: int
+    key: str
+    source: LabelSource
+    fault: Fault | None
+    offset: int
+
+    @property
+    def is_human(self) -> bool:
+        """Whether a person has put the labels right."""
+        return self.source == "human"
+
+
+class Store:
+    """The labels of a job's photos. A context manager; see the module."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open the store in a folder, or make it.
+
+        Raises:
+            OutFolderError: Another process has it open, or the folder holds something else.
+            OutUnwritableError: It cannot be written.
+        """
+        self._folder = folder
+        self.entries: dict[str, Entry] = {}
+        self.damaged_lines = 0
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._lock = lock(folder / LOCK_NAME)
+            self._file = (folder / JOURNAL_NAME).open("ab", buffering=0)
+            self._reader = (folder / JOURNAL_NAME).open("rb")
+        except OSError as error:
+            raise OutUnwritableError(error, folder) from None
+        self._end = self._load()
+        self._unsynced = 0
+
+    def __enter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the journal and let others in."""
+        with suppress(OSError):
+            self.sync()
+        self._file.close()
+        self._reader.close()
+        self._lock.close()
+
+    def add(self, outcome: PhotoOutcome, key: str) -> None:
+        """Keep what came of a photo. A person's labels stay as they are.
+
+        Raises:
+            OutUnwritableError: The disk is full, say; what was kept before stays whole.
+        """
+        if outcome.path in self.entries and self.entries[outcome.path].is_human:
+            return
+        entry = Entry(outcome.sha256, outcome.size, outcome.mtime_ns, key, "model", outcome.fault, self._end)
+        self._append(outcome.path, entry, outcome.labels)
+
+    def touch(self, path: str, size: int, mtime_ns: int) -> None:
+        """Keep that a file has another time but the same content."""
+        labels = self.read(path)
+        entry = replace(self.entries[path], size=size, mtime_ns=mtime_ns, offset=self._end)
+        self._append(path, entry, None if labels is None else _to_text(labels))
+
+    def add_human(self, path: str, labels: PhotoLabels) -> None:
+        """Keep the labels that a person gave a photo; from now on nothing but another person changes them."""
+        entry = replace(self.entries[path], source="human", fault=None, offset=self._end)
+        self._append(path, entry, _to_text(labels))
+
+    def read(self, path: str) -> PhotoLabels | None:
+        """Return a photo's labels, None where there are none."""
+        return self.read_at(self.entries[path].offset)
+
+    def read_at(self, offset: int) -> PhotoLabels | None:
+        """Return the labels of the line at an offset, also where a later line of its path has superseded it."""
+        self._reader.seek(offset)
+        labels = json.loads(self._reader.readline())["labels"]
+        return None if labels is None else labels_from_json(labels)
+
+    def sync(self) -> None:
+        """Hand everything to the disk."""
+        os.fsync(self._file.fileno())
+        self._unsynced = 0
+
+    def _append(self, path: str, entry: Entry, labels: str | None) -> None:
+        head = {
+            "path": path,
+            "sha256": entry.sha256,
+            "size": entry.size,
+            "mtime_ns": entry.mtime_ns,
+            "key": entry.key,
+            "source": entry.source,
+            "fault": entry.fault and [entry.fault.code, entry.fault.message],
+        }
+        self._write(f'{json.dumps(head)[:-1]}, "labels": {labels or "null"}}}\n'.encode())
+        self.entries[path] = entry
+
+    def _write(self, line: bytes) -> None:
+        try:
+            written = self._file.write(line)
+            if written != len(line):
+                # The disk got full on the way; trying again says so.
+                self._file.write(line[written:])
+            self._unsynced += len(line)
+            if self._unsynced > _SYNC_BYTES:
+                self.sync()
+        except OSError as error:
+            with suppress(OSError):
+                self._file.truncate(self._end)
+            raise OutUnwritableError(error, self._folder.parent) from None
+        self._end += len(line)
+
+    def _load(self) -> int:
+        """Read what the journal knows, cut off a line that is not whole, and return where the next one goes."""
+        offset = 0
+        for number, line in enumerate(self._reader):
+            if not line.endswith(b"\n"):
+                break
+            if number == 0:
+                self._check_header(line)
+            else:
+                self._load_line(line, offset)
+            offset += len(line)
+        self._file.truncate(offset)
+        if offset == 0:
+            self._end = 0
+            self._write(json.dumps(_HEADER).encode() + b"\n")
+            return self._end
+        return offset
+
+    def _check_header(self, line: bytes) -> None:
+        with suppress(ValueError):
+            if json.loads(line) == _HEADER:
+                return
+        message = f"{self._folder} holds the journal of another version or program; choose another --out"
+        raise OutFolderError(message)
+
+    def _load_line(self, line: bytes, offset: int) -> None:
+        try:
+            path, entry = _parse(json.loads(line), offset)
+        except (ValueError, KeyError, TypeError):
+            # Bytes that a disk lost: the photo is new again.
+            self.damaged_lines += 1
+            return
+        self.entries[path] = entry
+
+
+def _parse(value: dict[str, Any], offset: int) -> tuple[str, Entry]:
+    fault = value["fault"]
+    source: Literal["human", "model"] = "human" if value["source"] == "human" else "model"
+    entry = Entry(
+        value["sha256"],
+        value["size"],
+        value["mtime_ns"],
+        value["key"],
+        source,
+        None if fault is None else Fault(*fault),
+        offset,
+    )
+    return value["path"], entry
+
+
+def _to_text(labels: PhotoLabels) -> str:
+    return json.dumps(labels_to_json(labels), allow_nan=False, separators=(",", ":"))
+
+
+class StoredImages(Sequence["LabelledImage"]):
+    """Records of a store in a fixed order, read one by one when asked for: a data set larger than memory."""
+
+    def __init__(self, read_at: Callable[[int], PhotoLabels | None], offsets: Sequence[int]) -> None:
+        """Take where the records are."""
+        self._read_at = read_at
+        self._offsets = offsets
+
+    def __len__(self) -> int:
+        """Return the number of records."""
+        return len(self._offsets)
+
+    @overload
+    def __getitem__(self, at: int) -> LabelledImage: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[LabelledImage]: ...
+    def __getitem__(self, at: int | slice) -> LabelledImage | Sequence[LabelledImage]:
+        """Read one record, or name a part of them."""
+        if isinstance(at, slice):
+            return StoredImages(self._read_at, self._offsets[at])
+        labels = self._read_at(self._offsets[at])
+        if labels is None:
+            message = f"the journal has no labels at {self._offsets[at]}"
+            raise RecordError(message)
+        return labels.image
+
+    def __iter__(self) -> Iterator[LabelledImage]:
+        """Read the records one after the other."""
+        return (self[at] for at in range(len(self)))
