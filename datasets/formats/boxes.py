@@ -50,8 +50,8 @@ def same_box(first: BoxXyxy, second: BoxXyxy) -> bool:
     return all(abs(a - b) <= SAME_PX for a, b in zip(first, second, strict=True))
 
 
-def check_box(box: Sequence[float], size_wh: tuple[int, int], written: str, place: Place) -> BoxXyxy | None:
-    """Return a box as read from a file, or None when it is no box and that was reported.
+def check_box(box: Sequence[float], size_wh: tuple[int, int], written: str, place: Place) -> BoxXyxy:
+    """Return a box as read from a file, to a hundredth of a pixel; report if it reaches out of the picture.
 
     Args:
         box: Left, top, right, bottom in pixels.
@@ -60,13 +60,13 @@ def check_box(box: Sequence[float], size_wh: tuple[int, int], written: str, plac
         place: Where it stands.
 
     Raises:
-        LabelFileError: The box is no box or not in the picture, and nobody else is told.
+        LabelFileError: The box is no box, or it is not in the picture and nobody else is told.
     """
     left, top, right, bottom = (round(value, PIXEL_DIGITS) if math.isfinite(value) else math.nan for value in box)
     # Written so that what is no number fails too.
     if not (left < right and top < bottom):
-        place.report(f"{written} is no box: it needs a width and a height")
-        return None
+        message = f"{written} is no box: it needs a width and a height"
+        raise place.fault(message)
     width, height = size_wh
     outside = max(-left, -top, right - width, bottom - height)
     if outside > OUTSIDE_TOLERANCE_PX:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from datasets.formats.errors import LabelFileError
+from datasets.formats.errors import LabelFileError, RecordError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -35,16 +35,32 @@ class Place:
     options: ReadOptions
     line: int | None = None
 
+    def fault(self, message: str) -> LabelFileError:
+        """Return a fault here, to be raised."""
+        return LabelFileError(message, self.path, self.line)
+
     def report(self, message: str) -> None:
-        """Tell about a fault here.
+        """Tell about a fault here to who wants to know.
 
         Raises:
-            LabelFileError: Nobody else is told.
+            LabelFileError: Nobody does.
         """
-        fault = LabelFileError(message, self.path, self.line)
+        fault = self.fault(message)
         if self.options.on_fault is None:
             raise fault
         self.options.on_fault(fault)
+
+    @contextmanager
+    def reporting(self) -> Iterator[None]:
+        """Report what is raised inside, to who wants to know of faults; otherwise it stays raised, with this place."""
+        try:
+            yield
+        except RecordError as error:
+            self.report(error.message)
+        except LabelFileError as fault:
+            if self.options.on_fault is None:
+                raise
+            self.options.on_fault(fault)
 
 
 def write_bytes(path: Path, content: bytes) -> Path:

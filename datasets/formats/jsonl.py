@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from datasets.formats.errors import LabelFileError, RecordError
 from datasets.formats.files import Place, write_lines
 from datasets.formats.options import READ_DEFAULTS, WRITE_DEFAULTS
+from datasets.formats.pictures import unique_pictures
 from datasets.formats.record import LabelledDataset, LabelledImage, LabelledTile
 from datasets.formats.selection import select_tiles
 from engine.errors import quote
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = [
     "FILE_NAME",
     "classes_of",
+    "groups_from_json",
     "image_from_json",
     "image_to_json",
     "image_to_line",
@@ -34,6 +36,7 @@ __all__ = [
     "read",
     "tile_from_json",
     "tile_to_json",
+    "warnings_from_json",
     "write",
 ]
 
@@ -60,7 +63,8 @@ def read(path: Path, options: ReadOptions = READ_DEFAULTS) -> LabelledDataset:
         LabelFileError: The file is missing, or a line is no picture with labels.
     """
     file = path / FILE_NAME if path.is_dir() else path
-    return LabelledDataset(options.root or file.parent, tuple(iterate_images(file, options)), options.classes)
+    images = unique_pictures(iterate_images(file, options), Place(file, options))
+    return LabelledDataset(options.root or file.parent, images, options.classes)
 
 
 def iterate_images(file: Path, options: ReadOptions = READ_DEFAULTS) -> Iterator[LabelledImage]:
@@ -150,17 +154,38 @@ def image_from_json(value: object) -> LabelledImage:
             **image
             | {
                 "tiles": tuple(tile_from_json(tile) for tile in image.get("tiles", ())),
-                "groups": tuple(
-                    TileGroup(group["kind"], tuple(group["tiles"]), group["text"]) for group in image.get("groups", ())
-                ),
-                "warnings": tuple(
-                    ReadWarning(warning["code"], warning["message"], tuple(warning["tiles"]))
-                    for warning in image.get("warnings", ())
-                ),
+                "groups": groups_from_json(image.get("groups", ())),
+                "warnings": warnings_from_json(image.get("warnings", ())),
             }
         )
+    except TypeError as error:
+        message = f"a value of the picture is of the wrong kind: {error}"
+        raise RecordError(message) from None
+
+
+def groups_from_json(value: Any) -> tuple[TileGroup, ...]:  # noqa: ANN401 - JSON is anything
+    """Return the groups of a picture's JSON.
+
+    Raises:
+        RecordError: They are no groups.
+    """
+    try:
+        return tuple(TileGroup(group["kind"], tuple(group["tiles"]), group["text"]) for group in value)
     except (KeyError, TypeError) as error:
-        message = f"a value of the picture is of the wrong kind: {_reason(error)}"
+        message = f"a group is of the wrong kind: {_reason(error)}"
+        raise RecordError(message) from None
+
+
+def warnings_from_json(value: Any) -> tuple[ReadWarning, ...]:  # noqa: ANN401 - JSON is anything
+    """Return the warnings of a picture's JSON.
+
+    Raises:
+        RecordError: They are no warnings.
+    """
+    try:
+        return tuple(ReadWarning(warning["code"], warning["message"], tuple(warning["tiles"])) for warning in value)
+    except (KeyError, TypeError) as error:
+        message = f"a warning is of the wrong kind: {_reason(error)}"
         raise RecordError(message) from None
 
 

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING
 from datasets.formats.boxes import clip_box
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from datasets.formats.class_map import ClassMap
     from datasets.formats.options import WriteOptions
     from datasets.formats.record import LabelledDataset, LabelledImage, LabelledTile
     from datasets.formats.registry import Format
+    from vision.reading import ReadWarning, TileGroup
 
-__all__ = ["DroppedTiles", "count_dropped", "select_tiles"]
+__all__ = ["DroppedTiles", "count_dropped", "rearrange", "select_tiles"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,24 +48,43 @@ def select_tiles(image: LabelledImage, classes: ClassMap | None, options: WriteO
         classes: The classes of the format, None where it takes every tile wherever it lies.
         options: How sure the model has to be.
     """
-    kept = [n for n, tile in enumerate(image.tiles) if _reason(tile, image, classes, options) is None]
+    kept = [(n, tile) for n, tile in enumerate(image.tiles) if _reason(tile, image, classes, options) is None]
     if len(kept) == len(image.tiles):
         return image
-    new_place = {old: new for new, old in enumerate(kept)}
-    regrouped = [
-        (number, replace(group, tiles=tuple(new_place[n] for n in group.tiles if n in new_place)))
-        for number, group in enumerate(image.groups)
-    ]
-    groups = [(number, group) for number, group in regrouped if group.tiles]
-    new_group = {old: new for new, (old, _) in enumerate(groups)} if image.groups else None
+    return rearrange(image, image.groups, image.warnings, kept)
+
+
+def rearrange(
+    image: LabelledImage,
+    groups: Sequence[TileGroup],
+    warnings: Sequence[ReadWarning],
+    tiles: Sequence[tuple[int | None, LabelledTile]],
+) -> LabelledImage:
+    """Return a picture with other tiles, and with its groups and warnings naming them by their new places.
+
+    Args:
+        image: The picture.
+        groups: Its groups, naming tiles by their old places; one that loses all its tiles goes.
+        warnings: Its warnings, likewise; they stay.
+        tiles: The new tiles, each with its old place, None for one that is new.
+    """
+    new_place = {old: new for new, (old, _) in enumerate(tiles) if old is not None}
+
+    def moved(places: Iterable[int]) -> tuple[int, ...]:
+        return tuple(new_place[old] for old in places if old in new_place)
+
+    staying = [(number, replace(group, tiles=moved(group.tiles))) for number, group in enumerate(groups)]
+    staying = [(number, group) for number, group in staying if group.tiles]
+    new_group = {old: new for new, (old, _) in enumerate(staying)}
     return replace(
         image,
-        tiles=tuple(_regroup(image.tiles[n], new_group) for n in kept),
-        groups=tuple(group for _, group in groups),
-        warnings=tuple(
-            replace(warning, tiles=tuple(new_place[n] for n in warning.tiles if n in new_place))
-            for warning in image.warnings
+        tiles=tuple(
+            # Without groups the numbers that tiles have stand for themselves.
+            replace(tile, group=new_group.get(tile.group)) if groups and tile.group is not None else tile
+            for _, tile in tiles
         ),
+        groups=tuple(group for _, group in staying),
+        warnings=tuple(replace(warning, tiles=moved(warning.tiles)) for warning in warnings),
     )
 
 
@@ -90,9 +110,3 @@ def _reason(tile: LabelledTile, image: LabelledImage, classes: ClassMap | None, 
     if classes.name_of(tile.code) is None:
         return tile.code
     return "outside" if clip_box(tile.box_xyxy, image.size_wh) is None else None
-
-
-def _regroup(tile: LabelledTile, new_group: Mapping[int, int] | None) -> LabelledTile:
-    if new_group is None or tile.group is None:
-        return tile
-    return replace(tile, group=new_group.get(tile.group))

@@ -1,0 +1,207 @@
+"""COCO instances: one JSON file for all pictures.
+
+Written::
+
+    annotations/instances_default.json     pictures, boxes, classes; confidence as 'score'
+    images/…                               the pictures, if they come along
+
+Boxes are left, top, width, height in pixels of the upright picture; category ids are class numbers from 1.
+``file_name`` is the picture's path below the data set's folder, or below ``images`` where they come along. What COCO
+has no field for (rotation, rows, groups, …) is kept under ``tilesight`` and read back.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any, Final
+
+from datasets.formats.boxes import PIXEL_DIGITS, check_box, clip_box, xywh_of
+from datasets.formats.class_list import code_of_name
+from datasets.formats.errors import LabelFileError, RecordError
+from datasets.formats.files import Place, read_json, write_json
+from datasets.formats.options import READ_DEFAULTS, WRITE_DEFAULTS
+from datasets.formats.pictures import IMAGES, below_images, place_pictures, unique_pictures, without_collisions
+from datasets.formats.record import LabelledDataset, LabelledImage, LabelledTile
+from datasets.formats.selection import select_tiles
+from datasets.formats.stored import KEY, code_of_stored, restore_image, restore_tile, store_image, store_tile
+from engine.errors import quote
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from datasets.formats.class_map import ClassMap
+    from datasets.formats.options import ReadOptions, WriteOptions
+
+__all__ = ["FILE_NAME", "classes_of", "read", "write"]
+
+FILE_NAME: Final = "annotations/instances_default.json"
+
+SUPERCATEGORY: Final = "tile"
+
+
+def classes_of(dataset: LabelledDataset) -> ClassMap:
+    """Return the data set's classes."""
+    return dataset.classes
+
+
+def write(dataset: LabelledDataset, out_dir: Path, options: WriteOptions = WRITE_DEFAULTS) -> list[Path]:
+    """Write the annotation file.
+
+    Raises:
+        FormatError: A picture to bring along is missing, or two would have one name.
+    """
+    classes = classes_of(dataset)
+    names = {
+        image.path: image.path if options.pictures == "none" else below_images(image.path) for image in dataset.images
+    }
+    without_collisions(names, "picture")
+    placed = place_pictures(dataset, {path: out_dir / IMAGES / name for path, name in names.items()}, options.pictures)
+    images: list[dict[str, Any]] = []
+    annotations: list[dict[str, Any]] = []
+    for image_id, image in enumerate((select_tiles(image, classes, options) for image in dataset.images), start=1):
+        images.append(
+            {
+                "id": image_id,
+                "file_name": names[image.path],
+                "width": image.width,
+                "height": image.height,
+                KEY: store_image(image),
+            }
+        )
+        annotations.extend(
+            _annotation(tile, image, classes, {"id": len(annotations) + place + 1, "image_id": image_id}, place)
+            for place, tile in enumerate(image.tiles)
+        )
+    categories = [
+        {"id": number, "name": name, "supercategory": SUPERCATEGORY}
+        for number, name in enumerate(classes.names, start=1)
+    ]
+    content = {"info": {}, "licenses": [], "categories": categories, "images": images, "annotations": annotations}
+    return [*placed, write_json(out_dir / FILE_NAME, content)]
+
+
+def _annotation(
+    tile: LabelledTile, image: LabelledImage, classes: ClassMap, ids: Mapping[str, int], place: int
+) -> dict[str, Any]:
+    left, top, width, height = xywh_of(clip_box(tile.box_xyxy, image.size_wh) or tile.box_xyxy)
+    outline = [] if tile.quad is None else [[round(value, PIXEL_DIGITS) for point in tile.quad for value in point]]
+    return {
+        **ids,
+        "category_id": (classes.index_of(tile.code) or 0) + 1,
+        "bbox": [left, top, width, height],
+        "area": round(width * height, PIXEL_DIGITS),
+        "iscrowd": 0,
+        # The face's corners: programs that know only outlines get one.
+        "segmentation": outline,
+        **({} if tile.confidence is None else {"score": tile.confidence}),
+        KEY: store_tile(tile, place),
+    }
+
+
+def read(path: Path, options: ReadOptions = READ_DEFAULTS) -> LabelledDataset:
+    """Read a COCO file, or the one of a folder.
+
+    Raises:
+        LabelFileError: The file is missing or no COCO file, or an annotation is no label and nobody else is told.
+    """
+    file = _file_of(path)
+    content = read_json(file)
+    place = Place(file, options)
+    images = _table(content, "images", file)
+    categories = _table(content, "categories", file)
+    annotations: dict[object, list[Any]] = {}
+    for annotation in _rows(content, "annotations", file):
+        annotations.setdefault(annotation.get("image_id"), []).append(annotation)
+    for image_id in annotations.keys() - images.keys():
+        place.report(f"annotation {annotations[image_id][0].get('id')} is of picture {image_id!r}, which is not listed")
+    folder = file.parent.parent if file.parent.name == "annotations" else file.parent
+    read_images = []
+    for image_id, row in images.items():
+        with place.reporting():
+            read_images.append(_image(row, annotations.get(image_id, []), categories, place, folder))
+    return LabelledDataset(options.root or folder, unique_pictures(read_images, place), options.classes)
+
+
+def _image(
+    row: Mapping[str, Any], annotations: list[Any], categories: Mapping[object, Any], place: Place, folder: Path
+) -> LabelledImage:
+    try:
+        # Windows programs write its separators; a leading ./ says nothing.
+        name = PurePosixPath(str(row["file_name"]).replace("\\", "/")).as_posix()
+        below = f"{IMAGES}/{name}"
+        fallback = LabelledImage(
+            path=below if place.options.root is None and (folder / below).is_file() else name,
+            width=row["width"],
+            height=row["height"],
+        )
+    except (KeyError, TypeError, RecordError) as error:
+        reason = error.message if isinstance(error, RecordError) else repr(error)
+        message = f"picture {row.get('id')} is none: {reason}; it needs file_name, width and height"
+        raise place.fault(message) from None
+    tiles = []
+    for annotation in annotations:
+        with place.reporting():
+            tiles.append(_tile(annotation, categories, fallback.size_wh, place))
+    return replace(restore_image(row.get(KEY), tiles, fallback), path=fallback.path)
+
+
+def _tile(
+    annotation: Mapping[str, Any], categories: Mapping[object, Any], size_wh: tuple[int, int], place: Place
+) -> tuple[int | None, LabelledTile]:
+    where = f"annotation {annotation.get('id')}"
+    category = categories.get(annotation.get("category_id"))
+    if category is None:
+        message = f"{where} has the category {annotation.get('category_id')!r}, which is not listed"
+        raise place.fault(message)
+    kept = annotation.get(KEY)
+    code = _code(str(category.get("name")), kept, place)
+    written = annotation.get("bbox")
+    try:
+        left, top, width, height = map(float, written or ())
+    except (TypeError, ValueError):
+        left = top = width = height = math.nan
+    box = check_box((left, top, left + width, top + height), size_wh, f"{where}: {quote(written)}", place)
+    score = annotation.get("score")
+    if score is None:
+        fresh = LabelledTile(code, box, source=place.options.source)
+    elif isinstance(score, int | float) and 0 <= score <= 1:
+        fresh = LabelledTile(code, box, confidence=score)
+    else:
+        message = f"{where}: the score {quote(score)} is no probability, 0 to 1"
+        raise place.fault(message)
+    return restore_tile(kept, code, box, size_wh) or (None, fresh)
+
+
+def _code(name: str, kept: object, place: Place) -> str:
+    stored = code_of_stored(kept)
+    if isinstance(stored, str) and place.options.classes.name_of(stored) == name:
+        return stored
+    return code_of_name(name, place)
+
+
+def _file_of(path: Path) -> Path:
+    if path.is_file():
+        return path
+    for candidates in (path.glob("annotations/instances*.json"), path.glob("annotations/*.json"), path.glob("*.json")):
+        found = sorted(candidates)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            message = f"holds several COCO files ({', '.join(file.name for file in found)}); name one of them"
+            raise LabelFileError(message, path)
+    message = "holds no COCO file: there is no annotations/instances*.json"
+    raise LabelFileError(message, path)
+
+
+def _rows(content: object, key: str, file: Path) -> list[dict[str, Any]]:
+    rows = content.get(key) if isinstance(content, dict) else None
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        message = f"is no COCO file: it has no list of {key}"
+        raise LabelFileError(message, file)
+    return rows
+
+
+def _table(content: object, key: str, file: Path) -> dict[object, dict[str, Any]]:
+    return {row.get("id"): row for row in _rows(content, key, file)}
