@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from api.game_schemas import GameRules
 from api.schemas import OptionValue, RuleSetName, TileCode, Wind
 
 __all__ = [
@@ -262,7 +263,7 @@ class RuleOption(Document):
 
 
 class RuleSetDocument(Document):
-    """A rule set, its options and their presets."""
+    """A rule set: its options and their presets, the table's facts it knows, how its game runs."""
 
     name: RuleSetName
     title: str
@@ -270,6 +271,8 @@ class RuleSetDocument(Document):
     unit: Literal["points", "fan"]
     options: list[RuleOption]
     presets: dict[str, dict[str, OptionValue]]
+    facts: list[str] = Field(description="Fields of `context` that can change an answer; the others mean nothing here.")
+    game: GameRules
 
 
 class RuleSetList(Document):

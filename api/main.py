@@ -19,7 +19,7 @@ from api.logs import make_logger
 from api.middleware import REQUEST_ID_HEADER, BodyLimits, BodyRule, RequestRecorder, SecurityHeaders
 from api.openapi import make_openapi
 from api.problems import install_problem_handlers
-from api.routes import analysis, health, page, photos, rules
+from api.routes import analysis, game, health, page, photos, rules
 from api.settings import Settings, load_settings
 from api.state import ServiceState
 
@@ -47,7 +47,7 @@ def create_app(settings: Settings, reader: PhotoReader | None = None, logger: Lo
     service = ServiceState(settings, logger or make_logger(settings.log_level), reader)
     app = FastAPI(title="Tilesight", lifespan=_lifespan, redoc_url=None)
     app.state.service = service
-    for router in (photos.router, analysis.router, rules.router, health.router, page.router):
+    for router in (photos.router, analysis.router, rules.router, game.router, health.router, page.router):
         app.include_router(router)
     app.mount("/static", StaticFiles(directory=page.STATIC_DIR), name="static")
     install_problem_handlers(app, retry_after_s=settings.retry_after_s)
@@ -80,7 +80,14 @@ def _install_middleware(app: FastAPI, service: ServiceState) -> None:
     document = BodyRule("application/json", settings.max_json_bytes)
     app.add_middleware(
         BodyLimits,
-        rules={"/v1/read": form, "/v1/photo": form, "/v1/analyse": document, "/v1/settle": document},
+        rules={
+            "/v1/read": form,
+            "/v1/photo": form,
+            "/v1/analyse": document,
+            "/v1/settle": document,
+            "/v1/game": document,
+            "/v1/game/csv": document,
+        },
         default=BodyRule(None, settings.max_json_bytes),
     )
     if settings.cors_origins:

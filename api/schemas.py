@@ -36,6 +36,7 @@ __all__ = [
     "SettlementRequest",
     "StrictModel",
     "TileCode",
+    "Whole",
     "Wind",
 ]
 

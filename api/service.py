@@ -26,12 +26,14 @@ __all__ = [
     "PhotoReader",
     "analyse_request",
     "describe_rule_set",
+    "game_sheet_csv",
     "list_rule_sets",
     "load_photo_reader",
     "options_of_texts",
     "program_version",
     "reading_document",
     "request_of_reading",
+    "review_game",
     "settle_request",
 ]
 
@@ -127,6 +129,28 @@ def settle_request(request: Mapping[str, Any]) -> Document:
     return settle_json(request)
 
 
+def review_game(request: Mapping[str, Any]) -> Document:
+    """Return a game's score sheet and faults, request and answer both as JSON objects.
+
+    Raises:
+        engine.errors.EngineError: The request cannot be understood.
+    """
+    from engine.table.review import review_json  # noqa: PLC0415 - only who keeps a score sheet needs it
+
+    return review_json(request)
+
+
+def game_sheet_csv(request: Mapping[str, Any]) -> str:
+    """Return a game's score sheet as comma-separated values.
+
+    Raises:
+        engine.errors.EngineError: The request cannot be understood, or the game has faults.
+    """
+    from engine.table.review import game_csv  # noqa: PLC0415 - see review_game
+
+    return game_csv(request)
+
+
 def reading_document(reading: RackReading) -> Document:
     """Return a reading as a JSON object."""
     from vision.interchange import reading_to_json  # noqa: PLC0415 - only where a photo was read
@@ -164,15 +188,16 @@ def list_rule_sets() -> list[Document]:
 
 
 def describe_rule_set(name: str) -> Document:
-    """Return one rule set as a JSON object with its options and presets.
+    """Return one rule set as a JSON object: its options and presets, the facts it knows, how its game runs.
 
     Raises:
         engine.errors.UnknownRuleSetError: No rule set has that name.
     """
     from engine.interchange import rule_set_to_json  # noqa: PLC0415 - see analyse_request
     from engine.rules.registry import get_rule_set  # noqa: PLC0415
+    from engine.table.review import game_rules_to_json  # noqa: PLC0415
 
-    return rule_set_to_json(get_rule_set(name).info)
+    return {**rule_set_to_json(get_rule_set(name).info), "game": game_rules_to_json(name)}
 
 
 def options_of_texts(rules: str, texts: Mapping[str, str]) -> Document:

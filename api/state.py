@@ -9,7 +9,14 @@ from fastapi import Depends, Request
 
 from api.metrics import Metrics
 from api.problems import Problem
-from api.service import analyse_request, load_photo_reader, program_version, settle_request
+from api.service import (
+    analyse_request,
+    game_sheet_csv,
+    load_photo_reader,
+    program_version,
+    review_game,
+    settle_request,
+)
 from api.workers import PoolFullError, WorkerPool
 from vision.errors import ModelError
 
@@ -98,6 +105,14 @@ class ServiceState:
     async def settle(self, request: Document) -> Document:
         """Return who pays whom, computed in a worker thread."""
         return await self._run("analysis", settle_request, request)
+
+    async def game(self, request: Document) -> Document:
+        """Return a game's score sheet and faults, made in a worker thread."""
+        return await self._run("analysis", review_game, request)
+
+    async def game_csv(self, request: Document) -> str:
+        """Return a game's score sheet as comma-separated values, made in a worker thread."""
+        return await self._run("analysis", game_sheet_csv, request)
 
     def close(self) -> None:
         """Wait for work in flight and end the threads."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol, runtime_checkable
+from typing import Final, Protocol, runtime_checkable
 
 from engine.acceptance import Acceptance
 from engine.advice import DiscardAdvice
@@ -17,7 +17,21 @@ from engine.faults import Fault, Notice
 from engine.hand import Hand
 from engine.rules.options import OptionSpec, OptionValue
 
-__all__ = ["ForeseeingRules", "Judgement", "Progress", "RuleSet", "RuleSetInfo", "Rules", "Score", "ScoreItem"]
+__all__ = [
+    "COMMON_FACTS",
+    "ForeseeingRules",
+    "Judgement",
+    "Progress",
+    "RuleSet",
+    "RuleSetInfo",
+    "Rules",
+    "Score",
+    "ScoreItem",
+]
+
+
+COMMON_FACTS: Final = ("seat", "self_drawn", "visible", "draws_left")
+"""Fields of the context that every rule set knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +124,7 @@ class RuleSetInfo:
         summary: One sentence.
         options: What can be chosen.
         presets: Values of each preset by name; empty without presets.
+        facts: Fields of the context that can change an answer; the others mean nothing to this game.
         full_size: Number of tiles of a full hand where it is fixed (American), None where 3n+2 tiles are full.
     """
 
@@ -119,6 +134,7 @@ class RuleSetInfo:
     summary: str
     options: tuple[OptionSpec, ...]
     presets: Mapping[str, Mapping[str, OptionValue]] = field(default_factory=dict)
+    facts: tuple[str, ...] = COMMON_FACTS
     full_size: int | None = None
 
 

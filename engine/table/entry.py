@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -10,7 +10,16 @@ from engine.errors import RequestValueError, quote
 from engine.table.settings import GameSettings
 from engine.wording import quantity
 
-__all__ = ["LONGEST_NOTE", "MOST_POINTS", "OUTCOMES", "PLAYERS", "HandEntry", "Outcome", "check_entry"]
+__all__ = [
+    "LONGEST_NOTE",
+    "MOST_POINTS",
+    "OUTCOMES",
+    "PLAYERS",
+    "HandEntry",
+    "Outcome",
+    "check_entry",
+    "noten_payments",
+]
 
 PLAYERS: Final = 4
 
@@ -55,6 +64,21 @@ class HandEntry:
             return None
         start = self.winners[0] if self.discarder is None else self.discarder
         return min(self.winners, key=lambda player: (player - start) % PLAYERS)
+
+
+def noten_payments(ready: Collection[int], points: int) -> tuple[int, ...]:
+    """Return what a drawn hand pays: players who are not ready share the points, those who are share them too.
+
+    >>> noten_payments({1}, 3000), noten_payments((), 3000)
+    ((-1000, 3000, -1000, -1000), (0, 0, 0, 0))
+    """
+    paying = PLAYERS - len(ready)
+    if not ready or not paying:
+        return (0,) * PLAYERS
+    shares = max(len(ready), paying)  # 2 or 3, whichever both sides can be divided into
+    share = points // shares
+    won, paid = share * shares // len(ready), share * shares // paying
+    return tuple(won if player in ready else -paid for player in range(PLAYERS))
 
 
 def check_entry(entry: HandEntry, settings: GameSettings) -> None:

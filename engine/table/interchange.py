@@ -1,29 +1,67 @@
 """Games as plain JSON values: what is kept (``game_to_json``), and what is shown (``sheet_to_json``).
 
 What is kept holds what people said and nothing that follows from it, so that it cannot contradict itself; the score
-sheet is made from it. ``docs/game_record.md`` describes both.
+sheet is made from it. ``docs/game_record.md`` describes both. Reading what is kept::
+
+    JSON object -> read_game -> Game as far as it hangs together, and its faults
+    JSON object -> game_from_json -> Game, or an error that is the first fault
 """
 
 from __future__ import annotations
 
 import dataclasses
-from typing import Final
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
 
-from engine.errors import RequestError, RequestValueError, quote
+from engine.errors import RequestValueError, quote
 from engine.fields import Fields
 from engine.table.deal import Deal
-from engine.table.entry import OUTCOMES, PLAYERS, HandEntry, check_entry
+from engine.table.entry import OUTCOMES, PLAYERS, HandEntry, check_entry, noten_payments
 from engine.table.game import END_REASONS, Game, Row, Standing, new_game
 from engine.table.settings import AFTER_DRAW, GameSettings, game_settings
 
-__all__ = ["VERSION", "game_from_json", "game_to_json", "settings_from_json", "sheet_to_json"]
+__all__ = [
+    "GAME_FAULT_CODES",
+    "VERSION",
+    "GameFault",
+    "GameFaultCode",
+    "game_from_json",
+    "game_to_json",
+    "read_game",
+    "settings_from_json",
+    "sheet_to_json",
+]
 
 VERSION: Final = 1
 """Version of the kept document; a change that old documents do not survive raises it."""
 
+GameFaultCode = Literal["impossible_hand", "game_over"]
+
+GAME_FAULT_CODES: Final[dict[GameFaultCode, str]] = {
+    "impossible_hand": "an entry contradicts itself or what the rule set knows",
+    "game_over": "an entry stands behind the end of the game",
+}
+"""What can be wrong with an entry, for people."""
+
 _MOST_HANDS: Final = 1000
 _MOST_ROUNDS: Final = 100
 _MOST_POINTS: Final = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class GameFault:
+    """Why an entry cannot stand where it stands.
+
+    Attributes:
+        code: One of :data:`GAME_FAULT_CODES`.
+        message: What is wrong, for people.
+        path: The entry's field, such as ``hands[3].payments``.
+    """
+
+    code: GameFaultCode
+    message: str
+    path: str
 
 
 def game_to_json(game: Game) -> dict[str, object]:
@@ -49,6 +87,25 @@ def game_from_json(value: object) -> Game:
     >>> game_from_json(kept).standing.totals
     (0, 0, 0, 0)
     """
+    game, faults = read_game(value)
+    if faults:
+        raise RequestValueError(faults[0].message, faults[0].path)
+    return game
+
+
+def read_game(value: object) -> tuple[Game, tuple[GameFault, ...]]:
+    """Return the game that a decoded JSON document keeps, up to its first fault, and all faults that can be told.
+
+    Raises:
+        RequestError: A field is missing, unknown or of the wrong type; ``path`` names it.
+        RequestValueError: Version, players or settings cannot be used.
+        UnknownRuleSetError: No rule set has the name in ``settings.rules``.
+
+    >>> kept = {"version": 1, "players": ["Ann", "Bo", "Cy", "Di"], "settings": {"rules": "mcr"}}
+    >>> game, (fault,) = read_game({**kept, "hands": [{"outcome": "draw"}, {"outcome": "win"}]})
+    >>> len(game.hands), fault.path
+    (1, 'hands[1].winners')
+    """
     fields = Fields.of(value, "")
     fields.allow("version", "players", "settings", "hands", "undone")
     if fields.number("version", _MOST_HANDS) != VERSION:
@@ -56,14 +113,18 @@ def game_from_json(value: object) -> Game:
         raise RequestValueError(message, "version")
     settings = settings_from_json(fields.raw("settings"), "settings")
     blank = new_game(fields.texts("players", PLAYERS), settings)
-    hands, undone = (_entries_from_json(fields, name, settings) for name in ("hands", "undone"))
-    whole = dataclasses.replace(blank, hands=(*hands, *undone))
-    for number, row in enumerate(whole.rows[:-1], start=1):
+    hands, undone = (fields.children(name, _MOST_HANDS) for name in ("hands", "undone"))
+    listed = (*hands, *undone)
+    read = [_entry_from_json(child, settings) for child in listed]
+    faults = [entry for entry in read if isinstance(entry, GameFault)]
+    good = tuple(_before_fault(read))
+    for number, row in enumerate(dataclasses.replace(blank, hands=good).rows[:-1], start=1):
         if row.after.end is not None:
-            path = f"hands[{number}]" if number < len(hands) else f"undone[{number - len(hands)}]"
             message = f"the game was over before this hand: {END_REASONS[row.after.end]}"
-            raise RequestValueError(message, path)
-    return dataclasses.replace(blank, hands=hands, undone=undone)
+            faults.append(GameFault("game_over", message, listed[number].path))
+            good = good[:number]
+            break
+    return dataclasses.replace(blank, hands=good[: len(hands)], undone=good[len(hands) :]), tuple(faults)
 
 
 def settings_from_json(value: object, path: str = "settings") -> GameSettings:
@@ -87,6 +148,7 @@ def settings_from_json(value: object, path: str = "settings") -> GameSettings:
         after_draw=fields.choice("after_draw", AFTER_DRAW, base.after_draw),
         seats_change=fields.flag("seats_change", default=base.seats_change),
         stick=_number(fields, "stick", base.stick) or 0,
+        noten=_number(fields, "noten", base.noten) or 0,
         ends_below_zero=fields.flag("ends_below_zero", default=base.ends_below_zero),
         needed=_number(fields, "needed", base.needed),
         last_dealer_ends=fields.flag("last_dealer_ends", default=base.last_dealer_ends),
@@ -134,27 +196,38 @@ def _entry_to_json(entry: HandEntry) -> dict[str, object]:
     }
 
 
-def _entries_from_json(fields: Fields, name: str, settings: GameSettings) -> tuple[HandEntry, ...]:
-    return tuple(_entry_from_json(child, settings) for child in fields.children(name, _MOST_HANDS))
+def _before_fault(read: Sequence[HandEntry | GameFault]) -> Iterator[HandEntry]:
+    for entry in read:
+        if isinstance(entry, GameFault):
+            return
+        yield entry
 
 
-def _entry_from_json(fields: Fields, settings: GameSettings) -> HandEntry:
+def _entry_from_json(fields: Fields, settings: GameSettings) -> HandEntry | GameFault:
     fields.allow(*HandEntry.__dataclass_fields__)
     fields.text("outcome")  # it has to be there
-    entry = HandEntry(
-        outcome=fields.choice("outcome", OUTCOMES, "win"),
+    try:
+        entry = _entry(fields, settings)
+        check_entry(entry, settings)
+    except RequestValueError as error:
+        path = error.path if error.path.startswith(fields.path) else fields.path_to(error.path)
+        return GameFault("impossible_hand", error.message.removeprefix(f"{error.path}: "), path)
+    return entry
+
+
+def _entry(fields: Fields, settings: GameSettings) -> HandEntry:
+    tenpai = fields.numbers("tenpai", PLAYERS)
+    outcome = fields.choice("outcome", OUTCOMES, "win")
+    unpaid = noten_payments(tenpai, settings.noten) if outcome == "draw" else (0,) * PLAYERS
+    return HandEntry(
+        outcome=outcome,
         winners=fields.numbers("winners", PLAYERS),
         discarder=fields.number("discarder", PLAYERS - 1),
-        payments=fields.numbers("payments", PLAYERS) if fields.has("payments") else (0,) * PLAYERS,
+        payments=fields.numbers("payments", PLAYERS) if fields.has("payments") else unpaid,
         riichi=fields.numbers("riichi", PLAYERS),
-        tenpai=fields.numbers("tenpai", PLAYERS),
+        tenpai=tenpai,
         note=fields.text("note") if fields.has("note") else "",
     )
-    try:
-        check_entry(entry, settings)
-    except RequestError as error:
-        raise RequestValueError(error.message.removeprefix(f"{error.path}: "), fields.path_to(error.path)) from None
-    return entry
 
 
 def _row(row: Row) -> dict[str, object]:

@@ -8,10 +8,11 @@ Where the rotation comes from:
   sheet). The sheet is silent on a dealer who wins; here the deal passes.
 - ``chinese_classical``: East stays while East wins, otherwise the deal passes; four rounds (rule sheet). The start is
   what the sheet's counters of 500, 100, 10 and 2 come to: 2 + 9 + 8 + 10 pieces are 2,000 points.
-- ``riichi``: a dealer who wins or is ready at a drawn hand stays; two rounds. Tenhou: start at 25,000, 30,000 needed,
-  else another round until somebody has them, an end below zero, a leading dealer's last win or ready hand ends the
-  game, sticks left go to the first (https://tenhou.net/man/#RULE). M.League: start at 25,000, nothing of that but the
-  sticks (https://m-league.jp/about/). WRC and EMA: start at 30,000, nothing of that.
+- ``riichi``: a dealer who wins or is ready at a drawn hand stays, 3,000 points go to those who are ready; two
+  rounds. Tenhou: start at 25,000, 30,000 needed, else another round until somebody has them, an end below zero, a
+  leading dealer's last win or ready hand ends the game, sticks left go to the first (https://tenhou.net/man/#RULE).
+  M.League: start at 25,000, nothing of that but the sticks (https://m-league.jp/about/). WRC and EMA: start at 30,000,
+  nothing of that.
 - ``mcr``: the deal passes after every hand, 16 hands, players change places after each round (Mahjong Competition
   Rules, World Mahjong Organization 2006, procedures for seat rotation).
 - ``hong_kong``: a dealer who wins stays, and after a drawn hand; four rounds, as is usual.
@@ -49,6 +50,7 @@ class GameSettings:
         after_draw: Whether the dealer deals again after a drawn hand.
         seats_change: Whether players change places after each round as in Chinese Official competitions.
         stick: Points of a riichi stick; 0 where there are none, with counters, ready hands and several winners.
+        noten: Points that change hands at a drawn hand, from players who are not ready to those who are.
         ends_below_zero: Whether the game ends when somebody has less than nothing.
         needed: Points that somebody needs at the end, or one more round is played until somebody has them.
         last_dealer_ends: Whether the last dealer who stays ends the game by leading with at least ``needed``.
@@ -64,6 +66,7 @@ class GameSettings:
     after_draw: AfterDraw = "passes"
     seats_change: bool = False
     stick: int = 0
+    noten: int = 0
     ends_below_zero: bool = False
     needed: int | None = None
     last_dealer_ends: bool = False
@@ -76,7 +79,7 @@ class GameSettings:
 
 
 _RIICHI: Final = GameSettings(
-    rules="riichi", start=30_000, rounds=2, stays_after_win=True, after_draw="stays_if_ready", stick=1000
+    rules="riichi", start=30_000, rounds=2, stays_after_win=True, after_draw="stays_if_ready", stick=1000, noten=3000
 )
 """What all riichi games share."""
 

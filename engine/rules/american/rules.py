@@ -30,7 +30,7 @@ from engine.rules.american.pattern import FULL_SIZE
 from engine.rules.american.rack import count_live, rack_of
 from engine.rules.american.scoring import UNIT, best_score
 from engine.rules.american.situation import Situation, observe
-from engine.rules.base import Judgement, Progress, RuleSetInfo, Score
+from engine.rules.base import COMMON_FACTS, Judgement, Progress, RuleSetInfo, Score
 from engine.rules.options import OptionValue, build_options, describe_options, show_options
 
 __all__ = ["PRACTICE", "RULE_SET", "AmericanRuleSet", "AmericanRules", "read_card"]
@@ -174,6 +174,7 @@ RULE_SET: Final = AmericanRuleSet(
         unit=UNIT,
         summary="A rack against the hands of a yearly card, with jokers and the Charleston; a practice card is there.",
         options=describe_options(AmericanOptions),
+        facts=(*COMMON_FACTS, "discarder"),
         full_size=FULL_SIZE,
     )
 )

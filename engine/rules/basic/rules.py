@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.context import SEATS, Context
 from engine.hand import Hand
-from engine.rules.base import Judgement, RuleSetInfo, Score
+from engine.rules.base import COMMON_FACTS, Judgement, RuleSetInfo, Score
 from engine.rules.basic.options import BasicOptions
 from engine.rules.basic.scoring import UNIT, best_items
 from engine.rules.options import describe_options
@@ -70,6 +70,7 @@ RULE_SET: Final = SetRuleSet(
         unit=UNIT,
         summary="Four sets and a pair win; points for mahjong, for bonuses, or for pungs that double.",
         options=describe_options(BasicOptions),
+        facts=(*COMMON_FACTS, "last_tile"),
     ),
     BasicOptions,
     BasicRules,

@@ -8,7 +8,7 @@ from typing import Final
 from engine.context import Context
 from engine.faults import Fault, context_conflict
 from engine.hand import Hand, TileSet
-from engine.rules.base import Judgement, RuleSetInfo, Score
+from engine.rules.base import COMMON_FACTS, Judgement, RuleSetInfo, Score
 from engine.rules.chinese_classical.items import POINTS
 from engine.rules.chinese_classical.options import PRESETS, ClassicalOptions
 from engine.rules.chinese_classical.scoring import score_waiting, score_winner
@@ -97,6 +97,7 @@ RULE_SET: Final = SetRuleSet(
         summary="Every player's tiles score, winner or not, and all four settle with each other; East pays double.",
         options=describe_options(ClassicalOptions),
         presets=PRESETS,
+        facts=(*COMMON_FACTS, "round", "last_tile", "kong_replacement", "robbing_kong", "first_turn"),
     ),
     ClassicalOptions,
     ClassicalRules,

@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.context import Context
 from engine.hand import Hand, TileSet
-from engine.rules.base import Judgement, RuleSetInfo
+from engine.rules.base import COMMON_FACTS, Judgement, RuleSetInfo
 from engine.rules.hong_kong.hints import under_minimum_fault
 from engine.rules.hong_kong.options import PRESETS, HongKongOptions
 from engine.rules.hong_kong.scoring import UNIT, Tally, best_tally, score_tally
@@ -84,6 +84,7 @@ RULE_SET: Final = SetRuleSet(
         summary="Faan with a minimum and a limit, flowers, and a base table; every house table is a set of options.",
         options=describe_options(HongKongOptions),
         presets=PRESETS,
+        facts=(*COMMON_FACTS, "discarder", "round", "last_tile", "kong_replacement", "robbing_kong", "first_turn"),
     ),
     HongKongOptions,
     HongKongRules,

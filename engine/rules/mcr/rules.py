@@ -9,7 +9,7 @@ from typing import Final
 from engine.context import Context
 from engine.faults import Fault
 from engine.hand import Hand, TileSet
-from engine.rules.base import Judgement, RuleSetInfo
+from engine.rules.base import COMMON_FACTS, Judgement, RuleSetInfo
 from engine.rules.mcr.forms import FORMS
 from engine.rules.mcr.hints import under_minimum_fault
 from engine.rules.mcr.last_of_kind import last_of_kind_faults
@@ -95,6 +95,7 @@ RULE_SET: Final = McrRuleSet(
         unit=UNIT,
         summary="Chinese Official mahjong: 81 fan, five winning forms, at least 8 fan without flowers.",
         options=describe_options(McrOptions),
+        facts=(*COMMON_FACTS, "discarder", "round", "last_tile", "last_of_kind", "kong_replacement", "robbing_kong"),
     ),
     McrOptions,
     McrRules,

@@ -10,7 +10,7 @@ from typing import Final
 from engine.context import Context
 from engine.faults import Fault, Notice, context_conflict
 from engine.hand import Hand, TileSet
-from engine.rules.base import Judgement, Progress, RuleSetInfo
+from engine.rules.base import COMMON_FACTS, Judgement, Progress, RuleSetInfo
 from engine.rules.options import describe_options
 from engine.rules.riichi.cautions import discard_cautions, furiten_notices
 from engine.rules.riichi.draws import settle_draw
@@ -184,6 +184,21 @@ RULE_SET: Final = SetRuleSet(
         summary="Riichi mahjong with han and fu; presets of Tenhou, M.LEAGUE, WRC and EMA.",
         options=describe_options(RiichiOptions),
         presets=PRESETS,
+        facts=(
+            *COMMON_FACTS,
+            "discarder",
+            "round",
+            "last_tile",
+            "kong_replacement",
+            "robbing_kong",
+            "first_turn",
+            "riichi",
+            "ippatsu",
+            "dora_indicators",
+            "ura_indicators",
+            "honba",
+            "sticks",
+        ),
     ),
     RiichiOptions,
     RiichiRules,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import json
 import re
 from pathlib import Path
@@ -10,11 +11,20 @@ from typing import Any
 
 import pytest
 
+from engine.context import SEATS
 from engine.errors import EngineError, RequestError, RequestValueError, UnknownRuleSetError
 from engine.rules.registry import RULE_SET_NAMES
-from engine.table.entry import OUTCOMES, HandEntry
+from engine.rules.riichi.draws import noten_transfers
+from engine.table.entry import OUTCOMES, HandEntry, noten_payments
 from engine.table.game import END_REASONS, new_game
-from engine.table.interchange import game_from_json, game_to_json, settings_from_json, sheet_to_json
+from engine.table.interchange import (
+    GAME_FAULT_CODES,
+    game_from_json,
+    game_to_json,
+    read_game,
+    settings_from_json,
+    sheet_to_json,
+)
 from engine.table.settings import GAME_PRESETS, GameSettings, game_settings
 
 PAGE = (Path(__file__).resolve().parents[4] / "docs" / "game_record.md").read_text(encoding="utf-8")
@@ -86,6 +96,45 @@ def test_documents_that_cannot_be_read_name_the_field(document: object, error: t
     assert len(caught.value.message) < 300
 
 
+def test_a_game_is_read_up_to_its_first_fault_and_all_faults_are_told() -> None:
+    wrong = hand(winners=[])
+    game, faults = read_game(kept(hands=[hand(), wrong, hand(), hand(discarder=1)], undone=[hand(), wrong]))
+    assert (len(game.hands), len(game.undone)) == (1, 0)
+    assert [(fault.code, fault.path) for fault in faults] == [
+        ("impossible_hand", "hands[1].winners"),
+        ("impossible_hand", "hands[3].discarder"),
+        ("impossible_hand", "undone[1].winners"),
+    ]
+    game, faults = read_game(kept(hands=[hand()], undone=[hand(), wrong]))
+    assert (len(game.hands), len(game.undone), len(faults)) == (1, 1, 1)
+
+
+def test_what_stands_behind_the_end_is_a_fault() -> None:
+    one_hand = {"rules": "mcr", "hands": 1}
+    drawn = {"outcome": "draw"}
+    game, (fault,) = read_game(kept(settings=one_hand, hands=[drawn, drawn, drawn]))
+    assert (len(game.hands), fault.code, fault.path) == (1, "game_over", "hands[1]")
+    assert "all hands are played" in fault.message
+
+
+@pytest.mark.parametrize("ready", [ready for size in range(5) for ready in itertools.combinations(range(4), size)])
+def test_payments_left_out_of_a_drawn_riichi_hand_are_those_of_the_rules(ready: tuple[int, ...]) -> None:
+    (entry,) = game_from_json(kept(hands=[{"outcome": "draw", "tenpai": list(ready)}])).hands
+    wanted = dict.fromkeys(SEATS, 0)
+    for transfer in noten_transfers({SEATS[player] for player in ready}):
+        wanted[transfer.payer] -= transfer.amount
+        wanted[transfer.payee] += transfer.amount
+    assert entry.payments == tuple(wanted.values())
+    (told,) = game_from_json(kept(hands=[{"outcome": "draw", "tenpai": list(ready), "payments": [0, 0, 0, 0]}])).hands
+    assert told.payments == (0, 0, 0, 0)
+
+
+@pytest.mark.parametrize("points", [1000, 1001, 7])
+def test_points_that_cannot_be_shared_evenly_still_come_to_nothing(points: int) -> None:
+    for size in range(5):
+        assert sum(noten_payments(range(size), points)) == 0
+
+
 def test_unknown_rules() -> None:
     with pytest.raises(UnknownRuleSetError):
         game_from_json(kept(settings={"rules": "poker"}))
@@ -132,6 +181,7 @@ def test_the_page_names_every_field_and_value() -> None:
         *HandEntry.__dataclass_fields__,
         *OUTCOMES,
         *END_REASONS,
+        *GAME_FAULT_CODES,
         *RULE_SET_NAMES,
         *(name for preset in GAME_PRESETS.values() for name in preset if name),
     }
