@@ -15,6 +15,7 @@ from datasets.synthesis.gallery import write_gallery
 from datasets.synthesis.production import ProductionError, Recipe, produce_crops, produce_scenes, read_truths
 from datasets.synthesis.ranges import DesignRange
 from datasets.synthesis.sheets import crop_sheet, scene_sheet
+from engine.tile import CODES
 
 __all__ = ["main"]
 
@@ -51,9 +52,13 @@ def _parser() -> argparse.ArgumentParser:
             type=DesignRange,
             choices=list(DesignRange),
             default=DesignRange.TRAINING,
-            help="range of tile sets; held-out ones are never trained on, every class and layout about as often",
+            help="range of tile sets; unseen and held-out ones are never trained on, every class about as often",
         )
         command.add_argument("--sheet", type=Path, help="also write a contact sheet with the truth drawn in")
+        if name == "crops":
+            command.add_argument(
+                "--only", nargs="+", default=[], choices=CODES, metavar="CODE", help="show these, of many more designs"
+            )
         if name == "scenes":
             command.add_argument(
                 "--backgrounds", type=Path, help="folder of real pictures without tiles to use as well"
@@ -67,6 +72,7 @@ def _parser() -> argparse.ArgumentParser:
             command.add_argument(
                 "--without", nargs="+", default=[], metavar="GROUP", help="groups of photos to take no parts of"
             )
+            command.add_argument("--hands", action="store_true", help="only as people photograph their own tiles")
             command.add_argument("--size", type=int, default=640, help="long side of the pictures in pixels")
         command.set_defaults(run=run)
     examples = commands.add_parser("example", help="the example photos of the repository")
@@ -88,6 +94,7 @@ def _scenes(options: argparse.Namespace) -> int:
         designs=options.designs,
         real_backdrops=options.real_backdrops,
         without=tuple(options.without),
+        hands=options.hands,
     )
     annotations = produce_scenes(options.out, options.count, recipe, workers=options.workers)
     if options.sheet:
@@ -98,7 +105,7 @@ def _scenes(options: argparse.Namespace) -> int:
 
 
 def _crops(options: argparse.Namespace) -> int:
-    recipe = Recipe(options.seed, options.shared, designs=options.designs)
+    recipe = Recipe(options.seed, options.shared, designs=options.designs, only=tuple(options.only))
     shards = produce_crops(options.out, options.count, recipe, workers=options.workers)
     if options.sheet:
         with np.load(shards[0]) as first:

@@ -15,7 +15,6 @@ from datasets.synthesis.canvas import Canvas
 from datasets.synthesis.compositor import paint_bodies
 from datasets.synthesis.lighting import sample_light
 from datasets.synthesis.photo import develop, sample_effects
-from datasets.synthesis.ranges import DesignRange
 from datasets.synthesis.shadows import darken, shadow_map
 from datasets.synthesis.storage import encode_jpeg
 from datasets.synthesis.table import Block, Table
@@ -23,6 +22,8 @@ from engine.tile import CODES
 from vision.rectify import boxes_to_quads, order_quads, rectify
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from datasets.synthesis.bodies import Body
@@ -34,6 +35,9 @@ __all__ = ["CODE_WEIGHTS", "DESIGNS_PER_SHARD", "SHARD_SIZE", "CropShard", "make
 
 SHARD_SIZE: Final = 4096
 DESIGNS_PER_SHARD: Final = 20
+
+LEAST_CROPS: Final = 4
+"""A face whose class is asked for by name is shown so often in each design: many designs teach more than many views."""
 
 FACE_PX: Final = (14.0, 190.0)
 """Least and greatest height of a face in the photo the crop is cut from."""
@@ -64,7 +68,9 @@ class CropShard:
     rotations: NDArray[np.uint8]
 
 
-def make_shard(seed: int, number: int, shelf: DesignShelf, *, size: int = SHARD_SIZE) -> CropShard:
+def make_shard(
+    seed: int, number: int, shelf: DesignShelf, *, size: int = SHARD_SIZE, only: Sequence[str] = ()
+) -> CropShard:
     """Make one shard; the same arguments give the same crops.
 
     Args:
@@ -72,17 +78,21 @@ def make_shard(seed: int, number: int, shelf: DesignShelf, *, size: int = SHARD_
         number: Number of the shard.
         shelf: Where the designs come from (with the same seed).
         size: Number of crops.
+        only: Codes to show, of many more designs; all when empty.
     """
-    held_out = shelf.designs is DesignRange.HELD_OUT
-    rng = np.random.default_rng([seed, 5 if held_out else 2, number])
-    weights = np.array([1.0 if held_out else CODE_WEIGHTS[code] for code in CODES])
+    measures = shelf.designs.measures
+    rng = np.random.default_rng([seed, shelf.designs.stream + 2 if measures else 2, number])
+    weights = np.array([1.0 if measures else CODE_WEIGHTS[code] for code in CODES])
+    if only:
+        weights *= np.isin(CODES, only)
     codes = rng.choice(len(CODES), size, p=weights / weights.sum())
     grounds = [surface_texture(rng, str(rng.choice(SURFACES)), 192) for _ in range(min(48, max(2, size // 8)))]
-    designs = min(DESIGNS_PER_SHARD, max(1, size // 16))
+    per_shard = -(-size // (LEAST_CROPS * len(only))) if only else DESIGNS_PER_SHARD
+    designs = min(per_shard, max(1, size // 16))
     images = np.empty((size, 80, 64, 3), np.uint8)
     rotations = np.empty(size, np.uint8)
     for position, code in enumerate(codes):
-        faces = shelf.take(number * DESIGNS_PER_SHARD + position * designs // size)
+        faces = shelf.take(number * per_shard + position * designs // size)
         ground = grounds[int(rng.integers(len(grounds)))]
         images[position], rotations[position] = make_crop(rng, faces, CODES[code], ground)
     shuffled = rng.permutation(size)

@@ -52,6 +52,8 @@ class Recipe:
         designs: Range the tile sets are drawn from.
         real_backdrops: Use the machine's wallpapers and, with ``shared``, parts of training photos away from tiles.
         without: Groups of photos of which no part is used.
+        hands: Only scenes as people photograph their own tiles, see ``scenes.make_scene``.
+        only: Codes that crops show; all when empty.
     """
 
     seed: int = 0
@@ -62,6 +64,8 @@ class Recipe:
     designs: DesignRange = DesignRange.TRAINING
     real_backdrops: bool = False
     without: tuple[str, ...] = ()
+    hands: bool = False
+    only: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +94,8 @@ def produce_scenes(out: Path, count: int, recipe: Recipe, *, workers: int = 1) -
     """
     backdrops = _backdrops(recipe)
     found = None if backdrops is None else backdrops.summary()
-    _claim(out, {"kind": "scenes", "long_side_px": recipe.long_side_px, "backdrops": found, **_source(recipe)})
+    view = {"hands": True} if recipe.hands else {}
+    _claim(out, {"kind": "scenes", "long_side_px": recipe.long_side_px, "backdrops": found, **view, **_source(recipe)})
     missing = [index for index in range(count) if not _truth_path(out, index).is_file()]
     batches: dict[int, list[int]] = {}
     for index in missing:
@@ -119,7 +124,8 @@ def produce_crops(out: Path, count: int, recipe: Recipe, *, workers: int = 1) ->
     Raises:
         ProductionError: The folder holds another data set.
     """
-    _claim(out, {"kind": "crops", "shard_size": recipe.shard_size, **_source(recipe)})
+    shown = {"only": list(recipe.only)} if recipe.only else {}
+    _claim(out, {"kind": "crops", "shard_size": recipe.shard_size, **shown, **_source(recipe)})
     numbers = range(-(-count // recipe.shard_size))
     jobs = [_Job(out, recipe, (n,)) for n in numbers if not _shard_path(out, n).is_file()]
     for _ in track(_run(_write_shard, jobs, workers), len(jobs), f"shards of {recipe.shard_size} crops"):
@@ -196,7 +202,10 @@ def _write_scenes(job: _Job) -> int:
     shelf = DesignShelf(job.recipe.seed, _art(job.recipe), designs=job.recipe.designs)
     backdrops = _backdrops(job.recipe)
     for index in job.batch:
-        scene = make_scene(job.recipe.seed, index, shelf, long_side_px=job.recipe.long_side_px, backdrops=backdrops)
+        scene = make_scene(
+            job.recipe.seed, index, shelf,
+            long_side_px=job.recipe.long_side_px, backdrops=backdrops, hands=job.recipe.hands,
+        )  # fmt: skip
         write_atomically(job.out / scene.truth.image, encode_jpeg(scene.image_bgr, scene.jpeg_quality))
         write_atomically(_truth_path(job.out, index), scene.truth.to_json().encode())
     return len(job.batch)
@@ -205,7 +214,7 @@ def _write_scenes(job: _Job) -> int:
 def _write_shard(job: _Job) -> int:
     (number,) = job.batch
     shelf = DesignShelf(job.recipe.seed, _art(job.recipe), height_px=CROP_TEXTURE_PX, designs=job.recipe.designs)
-    shard = make_shard(job.recipe.seed, number, shelf, size=job.recipe.shard_size)
+    shard = make_shard(job.recipe.seed, number, shelf, size=job.recipe.shard_size, only=job.recipe.only)
     buffer = io.BytesIO()
     np.savez(buffer, images=shard.images, codes=shard.codes, rotations=shard.rotations)
     write_atomically(_shard_path(job.out, number), buffer.getvalue())

@@ -1,8 +1,9 @@
-"""Two ranges of designs that share no set: one to train on, one held out to measure unseen sets.
+"""Ranges of designs that share no set: one to train on, two to measure sets never seen.
 
-A design belongs to the held-out range when it has what no training design may have: lettering of a reserved font,
-a reserved ready-made set, a drawing kept for this range, or a reserved combination of features. Every single feature
-but those occurs in training too, so that training loses little.
+Unseen designs are drawn like those trained on, by a random stream of their own: other sets of the same world. A design
+belongs to the held-out range when it has what no training design may have: lettering of a reserved font, a reserved
+ready-made set, a drawing kept for this range, or a reserved combination of features. Every single feature but those
+occurs in training too, so that training loses little.
 """
 
 from __future__ import annotations
@@ -55,7 +56,18 @@ class DesignRange(StrEnum):
     """Where designs are drawn from."""
 
     TRAINING = "training"
+    UNSEEN = "unseen"
     HELD_OUT = "held-out"
+
+    @property
+    def measures(self) -> bool:
+        """Whether the range is only measured on: every class and layout then comes about as often."""
+        return self is not DesignRange.TRAINING
+
+    @property
+    def stream(self) -> int:
+        """Number that keeps this range's random stream of designs apart from the others'."""
+        return {DesignRange.TRAINING: 1, DesignRange.HELD_OUT: 3, DesignRange.UNSEEN: 6}[self]
 
 
 def reserved_traits(design: TileSetDesign) -> list[str]:

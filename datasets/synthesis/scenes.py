@@ -46,15 +46,17 @@ TILE_PX: Final = (12.0, 250.0)
 """Least and greatest height of a face in a 640-pixel picture."""
 
 
-TRAINING_STREAM: Final = 1
-HELD_OUT_STREAM: Final = 3
-"""Numbers that keep the random streams of the two ranges of designs apart."""
-
-HELD_OUT_SCENES_PER_DESIGN: Final = 4
-"""Held-out scenes are few, so more sets are worth their drawing."""
+MEASURED_SCENES_PER_DESIGN: Final = 4
+"""Scenes to measure on are few, so more sets are worth their drawing."""
 
 BALANCED_SHARES: Final = {name: (0.3 if name in {"nothing", "few"} else 1.0) for name in LAYOUT_SHARES}
-"""Held-out scenes show every layout about as often."""
+"""Scenes to measure on show every layout about as often."""
+
+HAND_SHARES: Final = {"rack": 2.0, "row": 2.0, "two_rows": 1.0, "melds": 1.0, "grid": 1.0, "tray": 1.0}
+"""What people photograph to have it read: their own hand, or a set laid out."""
+
+HAND_TILE_PX: Final = (28.0, 250.0)
+"""Least and greatest height of a tile in a 640-pixel picture of a hand: a row of 14 fills half of it at least."""
 
 
 class DesignShelf:
@@ -81,8 +83,7 @@ class DesignShelf:
     def take(self, number: int) -> FaceTextures:
         """Return the faces of a design."""
         if number not in self._shelf:
-            stream = HELD_OUT_STREAM if self.designs is DesignRange.HELD_OUT else TRAINING_STREAM
-            rng = np.random.default_rng([self._seed, stream, number])
+            rng = np.random.default_rng([self._seed, self.designs.stream, number])
             design = sample_in_range(rng, self.designs, art=self._art)
             self._shelf[number] = FaceTextures(design, self._height_px)
         self._shelf.move_to_end(number)
@@ -108,6 +109,7 @@ def make_scene(  # noqa: PLR0913 - each is a choice of its own, most with a defa
     long_side_px: int = 640,
     backdrops: Backdrops | None = None,
     layout: str = "",
+    hands: bool = False,
 ) -> Scene:
     """Make scene ``index`` of the data set with that seed; the same arguments give the same scene.
 
@@ -118,15 +120,18 @@ def make_scene(  # noqa: PLR0913 - each is a choice of its own, most with a defa
         long_side_px: Long side of the picture.
         backdrops: Real pictures without tiles to use as well.
         layout: Name of the layout; empty draws one.
+        hands: Only pictures as people take them of their own tiles, near enough to be read.
     """
-    held_out = shelf.designs is DesignRange.HELD_OUT
-    rng = np.random.default_rng([seed, 4 if held_out else 0, index])
+    measures = shelf.designs.measures
+    rng = np.random.default_rng([seed, shelf.designs.stream + 1 if measures else 0, index])
     number = design_number(index, shelf.designs)
     faces = shelf.take(number)
     backs = shelf.take(number - 1) if number and rng.random() < 0.15 else None
     table = Table(rng, faces, backs)
-    layout = layout or weighted(rng, BALANCED_SHARES if held_out else LAYOUT_SHARES)
-    shot = (LAYOUTS | TABLES)[layout](table, Wall(rng, balanced=held_out))
+    layout = layout or weighted(rng, HAND_SHARES if hands else BALANCED_SHARES if measures else LAYOUT_SHARES)
+    shot = (LAYOUTS | TABLES)[layout](table, Wall(rng, balanced=measures))
+    if hands:
+        shot = replace(shot, tile_px=HAND_TILE_PX)
     table.number_rows()
     size_wh = _picture_size(rng, long_side_px)
     points = _points_of_interest(table)
@@ -154,7 +159,7 @@ def make_scene(  # noqa: PLR0913 - each is a choice of its own, most with a defa
 
 def design_number(index: int, designs: DesignRange) -> int:
     """Return the number of the design that a scene shows."""
-    return index // (HELD_OUT_SCENES_PER_DESIGN if designs is DesignRange.HELD_OUT else SCENES_PER_DESIGN)
+    return index // (MEASURED_SCENES_PER_DESIGN if designs.measures else SCENES_PER_DESIGN)
 
 
 def _picture_size(rng: np.random.Generator, long_side_px: int) -> tuple[int, int]:
