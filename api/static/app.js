@@ -4,6 +4,7 @@ import { html, render, useEffect, useRef, useState } from "./vendor/preact-htm/s
 import { startAnalysing } from "./analysis.js";
 import { ruleSets } from "./api.js";
 import { t, useLanguage } from "./i18n/index.js";
+import { keepPage, ServiceGone, watchService } from "./offline.js";
 import { Icon } from "./parts/icons.js";
 import { Notice } from "./parts/notice.js";
 import { store, useStore } from "./state.js";
@@ -55,6 +56,7 @@ function App() {
     scrollTo(0, 0);
   }, [entry.name]);
   return html`
+    <${ServiceGone} />
     <main ref=${main} tabindex="-1" data-view=${entry.name}><${Shown} entry=${entry} /></main>
     <${Tabs} shown=${entry.name} />
     <${Notice} />
@@ -82,7 +84,10 @@ followAddress();
 followSettings(store.get());
 store.subscribe(followSettings);
 startAnalysing();
+watchService();
 fetchRules();
 render(html`<${App} />`, document.getElementById("app"));
 // The word that stood there while the page was loading.
 document.querySelector("#app > .loading")?.remove();
+// After the first view: the worker fetches files that are not needed yet.
+addEventListener("load", keepPage);

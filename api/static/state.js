@@ -19,10 +19,12 @@ import { FIRST_TABLE } from "./model/table.js";
  * @property {import("./model/hand.js").Hand[]} future What redo goes forward to, the next one last.
  * @property {{status: "none" | "asking" | "there" | "failed", answer: object | null, problem: object | null}} analysis
  *   The answer to the hand on screen. While a newer one is asked for, `answer` is still the one before.
- * @property {{status: "idle" | "preparing" | "sending" | "failed", problem: object | null}} shot The photo under way.
+ * @property {{status: "idle" | "preparing" | "sending" | "waiting" | "failed", problem: object | null, sources: object[],
+ *   add: boolean, done: number, preview: string | null, cancel: (() => void) | null}} shot The photo under way.
  * @property {object} table Facts of the table; see model/table.js.
  * @property {object | null} game The score sheet, null before a game was begun.
  * @property {{theme: "auto" | "light" | "dark", language: string, keep: boolean}} settings
+ * @property {boolean} reachable Whether the service answered when it was last asked.
  * @property {{text: string, urgent: boolean} | null} notice A short message over the page.
  */
 
@@ -43,10 +45,11 @@ function firstState() {
     past: [],
     future: [],
     analysis: { status: "none", answer: null, problem: null },
-    shot: { status: "idle", problem: null },
+    shot: { status: "idle", problem: null, sources: [], add: false, done: 0, preview: null, cancel: null },
     table: FIRST_TABLE,
     game: null,
     settings: { theme: "auto", language: "auto", keep: false },
+    reachable: true,
     notice: null,
   };
 }

@@ -55,16 +55,17 @@ export const tileName = (code) => catalogue().tiles[code] ?? english.tiles[code]
 export const language = () => catalogue().language;
 
 /**
- * The name of an item of a score in the person's language, with its Japanese or Chinese name beside the English one.
+ * The name of an item of a score in the person's language; in English its original name stands beside it.
  * @param {{name: string, names: Record<string, string>, code: string}} item
  * @returns {string}
  */
-export function itemName(item) {
-  const own = catalogue().strings[`item.${item.code}`] ?? item.names[language()] ??
-    Object.entries(item.names).find(([code]) => code.split("-")[0] === language())?.[1];
-  if (language() !== "en") return typeof own === "string" ? own : item.name;
-  const original = Object.values(item.names)[0];
-  return original ? `${item.name} ${original}` : item.name;
+export function itemName({ code, name, names }) {
+  const own = catalogue().strings[`item.${code}`];
+  if (typeof own === "string") return own;
+  const inLanguage = (wanted) => Object.entries(names).find(([known]) => known.split("-")[0] === wanted)?.[1];
+  if (language() !== "en") return inLanguage(language()) ?? name;
+  const original = inLanguage("ja") ?? inLanguage("zh");
+  return original && original !== name ? `${name} ${original}` : name;
 }
 
 /**

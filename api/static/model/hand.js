@@ -83,7 +83,7 @@ function withMeld(hand, meld) {
  * @param {string} code
  * @param {string} groupId
  * @param {Partial<Tile>} [facts] What a reading knows of it.
- * @returns {Hand}
+ * @returns {Hand} The tile's id is `next` of the hand before.
  */
 export function addTile(hand, code, groupId = isBonus(code) ? "bonus" : "concealed", facts = {}) {
   const tile = { id: hand.next, code, sure: true, alternatives: [], turned: false, photo: null, quad: null, ...facts };

@@ -6,10 +6,11 @@ import { Icon } from "./icons.js";
 /**
  * One of a few, as a bar.
  * @param {{label: string, name: string, value: unknown, choices: {value: unknown, label: any, spoken?: string}[],
- *   onChange: (value: any) => void}} props `spoken` is the label for screen readers where it differs.
+ *   onChange: (value: any) => void, tight?: boolean}} props `spoken` is the label for screen readers where it differs;
+ *   `tight` keeps all choices in one line.
  */
-export const Segments = ({ label, name, value, choices, onChange }) => html`
-  <fieldset class="segments">
+export const Segments = ({ label, name, value, choices, onChange, tight = false }) => html`
+  <fieldset class=${tight ? "segments tight" : "segments"}>
     <legend>${label}</legend>
     ${choices.map((choice) => html`
       <label key=${choice.value}>

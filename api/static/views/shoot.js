@@ -1,5 +1,90 @@
-import { html } from "../vendor/preact-htm/standalone.module.js";
-import { t } from "../i18n/index.js";
+/** The view "shoot": a photo from the camera or the gallery, or a hand without a photo. */
 
-/** The view "shoot". */
-export const Shoot = () => html`<div class="view"><h1>${t("view.shoot")}</h1></div>`;
+import { html, useEffect, useRef, useState } from "../vendor/preact-htm/standalone.module.js";
+import { t } from "../i18n/index.js";
+import { EMPTY_HAND, isEmpty } from "../model/hand.js";
+import { Icon } from "../parts/icons.js";
+import { Segments } from "../parts/controls.js";
+import { Progress } from "../parts/progress.js";
+import { Viewfinder, hasLiveCamera } from "../parts/viewfinder.js";
+import { shoot } from "../shooting.js";
+import { changeHand, notify, useStore } from "../state.js";
+
+const toHand = () => { location.hash = "hand"; };
+
+/** A button that is a file input: the browser opens the camera or the gallery for it. */
+function FileButton({ icon, label, name, capture, multiple, onFiles }) {
+  const input = useRef(null);
+  return html`
+    <label class=${name}>
+      <${Icon} name=${icon} size=${28} /><span>${label}</span>
+      <input ref=${input} type="file" accept="image/*" capture=${capture} multiple=${multiple} onChange=${() => {
+        const files = [...input.current.files];
+        // The same file may be picked again.
+        input.current.value = "";
+        if (files.length > 0) onFiles(files);
+      }} />
+    </label>
+  `;
+}
+
+/** The view. */
+export function Shoot() {
+  const shot = useStore((state) => state.shot);
+  const hand = useStore((state) => state.hand);
+  const [live, setLive] = useState(false);
+  const [add, setAdd] = useState(false);
+  const adding = add && !isEmpty(hand);
+  const send = async (sources) => {
+    setLive(false);
+    if (await shoot(sources, { add: adding })) toHand();
+  };
+  const byHand = () => {
+    if (!adding) changeHand(EMPTY_HAND);
+    toHand();
+  };
+  useSourceOffer();
+  if (shot.status !== "idle") return html`<${Progress} onDone=${toHand} />`;
+  return html`
+    <div class="view shoot">
+      <h1 class="only-heard">${t("view.shoot")}</h1>
+      <div class="shoot-words">
+        <p class="shoot-title">${t("shoot.title")}</p>
+        <ul class="shoot-tips dim">
+          <li>${t("shoot.tipAbove")}</li>
+          <li>${t("shoot.tipApart")}</li>
+          <li>${t("shoot.tipSeveral")}</li>
+        </ul>
+      </div>
+      <div class="shoot-actions">
+        ${!isEmpty(hand) && html`
+          <${Segments} label=${t("shoot.for")} name="shoot-for" value=${adding} onChange=${setAdd}
+            choices=${[{ value: false, label: t("shoot.newHand") }, { value: true, label: t("shoot.addToHand") }]} />
+        `}
+        <${FileButton} icon="shoot" label=${t("shoot.camera")} name="button primary big file-button" capture="environment" onFiles=${send} />
+        <div class="shoot-others">
+          ${hasLiveCamera() && html`
+            <button type="button" class="button" onClick=${() => setLive(true)}><${Icon} name="live" />${t("shoot.live")}</button>
+          `}
+          <${FileButton} icon="gallery" label=${t("shoot.gallery")} name="button file-button" multiple onFiles=${send} />
+          <button type="button" class="button" onClick=${byHand}><${Icon} name="edit" />${t("shoot.byHand")}</button>
+        </div>
+        <p class="dim small">${t("shoot.privacy")}</p>
+      </div>
+      ${live && html`
+        <${Viewfinder} onShot=${(picture) => send([picture])} onClose=${() => setLive(false)}
+          onFail=${(reason) => { setLive(false); notify(t(reason), { urgent: true }); }} />
+      `}
+    </div>
+  `;
+}
+
+/** Where the program's source can be had is said below this view, as the licence asks; the page comes with the words. */
+function useSourceOffer() {
+  useEffect(() => {
+    const offer = document.getElementById("source-offer");
+    offer.hidden = false;
+    return () => { offer.hidden = true; };
+  }, []);
+}
+

@@ -1,0 +1,42 @@
+/** What happens to the photo under way: on screen at once, with a way out, and plain words when it fails. */
+
+import { html } from "../vendor/preact-htm/standalone.module.js";
+import { t } from "../i18n/index.js";
+import { cancelShot, shootAgain } from "../shooting.js";
+import { useStore } from "../state.js";
+
+/**
+ * @param {{onDone: () => void}} props Called when a retry has read the photo.
+ */
+export function Progress({ onDone }) {
+  const { status, problem, sources, done, preview } = useStore((state) => state.shot);
+  const several = sources.length > 1 ? t("shoot.count", { n: done + 1, all: sources.length }) : "";
+  const retry = async () => { if (await shootAgain()) onDone(); };
+  if (status === "failed") {
+    return html`
+      <div class="view progress">
+        ${preview && html`<img class="progress-photo" src=${preview} alt="" />`}
+        <div class="card bad stack" role="alert">
+          <h2>${t("shoot.failed")}</h2>
+          <p>${problem.message}</p>
+        </div>
+        <div class="progress-actions">
+          <button type="button" class="button primary big" onClick=${retry}>${t("action.retry")}</button>
+          <button type="button" class="button" onClick=${cancelShot}>${t("shoot.other")}</button>
+        </div>
+      </div>
+    `;
+  }
+  return html`
+    <div class="view progress">
+      <div class="progress-frame">
+        ${preview ? html`<img class="progress-photo" src=${preview} alt="" />` : html`<div class="progress-photo"></div>`}
+        <div class="progress-bar" aria-hidden="true"></div>
+      </div>
+      <p class="progress-words" role="status">${t(`shoot.${status}`)} ${several}</p>
+      <div class="progress-actions">
+        <button type="button" class="button" onClick=${cancelShot}>${t("action.cancel")}</button>
+      </div>
+    </div>
+  `;
+}

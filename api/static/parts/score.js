@@ -1,0 +1,72 @@
+/** A score: its total, the items that add up to it, and who pays what. */
+
+import { html } from "../vendor/preact-htm/standalone.module.js";
+import { itemName, language, t } from "../i18n/index.js";
+import { amount, limitName, number, signed, totalOf } from "./figures.js";
+
+const WINDS = ["E", "S", "W", "N"];
+
+/**
+ * @param {{score: object, seat: string, title?: string}} props `seat` is the own one.
+ */
+export const Score = ({ score, seat, title = t("score.title") }) => html`
+  <section class="card score" aria-label=${title}>
+    <p class="score-total">
+      ${totalOf(score)}${score.limit && html` <span class="score-limit">${limitName(score.limit)}</span>`}
+    </p>
+    ${score.points !== null && score.points !== undefined && html`<p>${t("score.worth", { n: number(score.points) })}</p>`}
+    ${score.uncapped !== null && score.uncapped !== score.total && html`<p class="dim">${t("score.uncapped", { n: number(score.uncapped) })}</p>`}
+    <${Payments} score=${score} seat=${seat} />
+    ${score.items.length > 0 && html`<${Items} score=${score} />`}
+    ${language() === "en" && score.explanation.length > 0 && html`
+      <details class="explain">
+        <summary>${t("score.how")}</summary>
+        <ul>${score.explanation.map((line) => html`<li>${line}</li>`)}</ul>
+      </details>
+    `}
+  </section>
+`;
+
+/** Items by unit, each unit with its sum. */
+function Items({ score }) {
+  const units = [...new Set(score.items.map((item) => item.unit))];
+  return html`
+    <table class="items">
+      <caption class="only-heard">${t("score.items")}</caption>
+      ${units.map((unit) => {
+        const items = score.items.filter((item) => item.unit === unit);
+        return html`
+          <tbody key=${unit}>
+            ${items.map((item) => html`
+              <tr>
+                <th scope="row">${itemName(item)}${language() === "en" && item.names.en && item.names.en !== item.name && html`<br /><span class="dim small">${item.names.en}</span>`}</th>
+                <td>${amount(item.value, unit)}</td>
+              </tr>
+            `)}
+            ${items.length > 1 && html`
+              <tr class="sum"><th scope="row">${t("score.sum")}</th><td>${amount(score.sums[unit], unit)}</td></tr>
+            `}
+          </tbody>
+        `;
+      })}
+    </table>
+  `;
+}
+
+/** All four seats, or the roles while it is not known who discarded. */
+function Payments({ score, seat }) {
+  const { payments } = score;
+  if (!payments) return null;
+  const bySeat = WINDS.every((wind) => wind in payments);
+  return html`
+    <dl class=${bySeat ? "payments" : "payments roles"}>
+      ${Object.entries(payments).map(([who, paid]) => html`
+        <div key=${who} class=${who === seat ? "own" : ""}>
+          <dt>${t(bySeat ? `wind.${who}` : `payer.${who}`)}${who === seat && html` <span class="small">${t("score.you")}</span>`}</dt>
+          <dd class=${paid < 0 ? "pays" : paid > 0 ? "gets" : ""}>${signed(paid)}</dd>
+        </div>
+      `)}
+    </dl>
+    ${score.sticks_won > 0 && html`<p>${t("score.sticks", { n: number(score.sticks_won) })}</p>`}
+  `;
+}

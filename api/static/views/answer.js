@@ -1,0 +1,153 @@
+/** The answer to the hand on screen: what it is, what it is worth, what to do. */
+
+import { html } from "../vendor/preact-htm/standalone.module.js";
+import { askAgain } from "../analysis.js";
+import { t, tOr, tileName } from "../i18n/index.js";
+import { addTile, discardTile, groupById, unsureTiles } from "../model/hand.js";
+import { Accepts, Discards, Nearer, Waits } from "../parts/advice.js";
+import { American } from "../parts/american.js";
+import { Segments } from "../parts/controls.js";
+import { amount, limitName, nearness, rulesTitle, totalOf } from "../parts/figures.js";
+import { Icon } from "../parts/icons.js";
+import { Score } from "../parts/score.js";
+import { TileRow } from "../parts/tile.js";
+import { changeHand, store, useStore } from "../state.js";
+
+/** The whole answer. */
+export function Answer() {
+  const { analysis, table, rules, hand } = useStore();
+  const { answer, status, problem } = analysis;
+  const described = rules?.find(({ name }) => name === table.rules);
+  if (status === "none") return null;
+  return html`
+    <div class=${status === "asking" ? "answer asking" : "answer"}>
+      <${TableLine} table=${table} described=${described} />
+      ${status === "failed" && html`
+        <div class="card bad stack" role="alert">
+          <p>${problem.message}</p>
+          <button type="button" class="button" onClick=${askAgain}>${t("action.retry")}</button>
+        </div>
+      `}
+      ${answer && html`<${Found} answer=${answer} table=${table} hand=${hand} />`}
+    </div>
+  `;
+}
+
+/** Under which rules and facts it is answered; they are changed in their own view. */
+const TableLine = ({ table, described }) => html`
+  <a class="table-line" href="#table">
+    <span>${rulesTitle(described, table.rules)} · ${t("answer.seat", { wind: t(`wind.${table.context.seat ?? "E"}`) })} · ${t("answer.round", { wind: t(`wind.${table.context.round ?? "E"}`) })}</span>
+    <${Icon} name="right" size=${20} />
+  </a>
+`;
+
+function Found({ answer, table, hand }) {
+  const { score, faults, warnings, discards, waits, accepts, american, status } = answer;
+  const seat = table.context.seat ?? "E";
+  const onThrow = (code) => changeHand(discardTile(hand, code));
+  const onWin = (code) => changeHand(addTile(hand, code, "winning"));
+  const won = status === "complete";
+  const unit = score?.unit ?? (["mcr", "hong_kong"].includes(table.rules) ? "fan" : "points");
+  const outlookUnit = table.rules === "hong_kong" ? "points" : unit;
+  return html`
+    ${faults.length > 0 && html`<${Faults} faults=${faults} won=${won} />`}
+    ${won && html`<${HowWon} hand=${hand} context=${table.context} answer=${answer} />`}
+    ${score && html`<${Score} score=${score} seat=${seat} title=${won ? t("score.title") : t("score.own")} />`}
+    ${american && html`<${American} advice=${american} />`}
+    ${waits.length > 0 && html`<${Waits} waits=${waits} onWin=${onWin} />`}
+    ${!won && waits.length === 0 && accepts.length > 0 && !american && html`<${Nearer} analysis=${answer} />`}
+    ${american && accepts.length > 0 && html`<div class="card stack"><h2>${t("advice.nearer")}</h2><${Accepts} accepts=${accepts} /></div>`}
+    ${discards.length > 0 && (won
+      ? html`<details class="otherwise"><summary>${t("answer.otherwise")}</summary><${Discards} discards=${discards} unit=${outlookUnit} onThrow=${onThrow} /></details>`
+      : html`<${Discards} discards=${discards} unit=${outlookUnit} onThrow=${onThrow} />`)}
+    ${warnings.length > 0 && html`
+      <ul class="notes small">${warnings.map(({ code, message }) => html`<li key=${code}>${tOr(`warning.${code}`, message)}</li>`)}</ul>
+    `}
+  `;
+}
+
+/** Why it is no hand, or may not win. The tiles concerned are marked among the others too. */
+const Faults = ({ faults, won }) => html`
+  <div class=${won ? "card doubt stack" : "card bad stack"}>
+    <h2>${t(won ? "answer.noWin" : "answer.invalid")}</h2>
+    <ul class="stack">
+      ${faults.map(({ code, message, tiles }) => html`
+        <li key=${code}>
+          <p>${tOr(`fault.${code}`, sentence(message))}</p>
+          ${tiles.length > 0 && html`<${TileRow} codes=${tiles} />`}
+        </li>
+      `)}
+    </ul>
+  </div>
+`;
+
+const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const WINDS = ["E", "S", "W", "N"];
+
+/** How it was won, one tap: no photo shows it. */
+function HowWon({ hand, context, answer }) {
+  const seat = context.seat ?? "E";
+  const told = groupById(hand, "winning").tiles.length > 0;
+  const drawn = context.self_drawn ?? !told;
+  const value = drawn ? "drawn" : context.discarder ?? "discard";
+  const set = (facts) => store.set(({ table }) => ({ table: { ...table, context: { ...table.context, ...facts } } }));
+  const change = (chosen) => set(chosen === "drawn" ? { self_drawn: true, discarder: null }
+    : { self_drawn: false, discarder: chosen === "discard" ? null : chosen });
+  const others = WINDS.filter((wind) => wind !== seat);
+  const winner = /\+(\S\S)$/.exec(answer.hand)?.[1];
+  return html`
+    <div class="stack">
+      <${Segments} label=${winner ? t("answer.wonOn", { tile: tileName(winner) }) : t("answer.won")} name="won" tight value=${value} onChange=${change} choices=${[
+        { value: "drawn", label: t("answer.drawn") },
+        ...others.map((wind) => ({ value: wind, label: t(`wind.${wind}`), spoken: t("answer.from", { wind: t(`wind.${wind}`) }) })),
+        { value: "discard", label: t("answer.someone"), spoken: t("answer.fromSomeone") },
+      ]} />
+      ${!told && winner && html`<p class="dim small">${t("answer.lastTaken")}</p>`}
+    </div>
+  `;
+}
+
+/**
+ * The answer in a line, always on screen; screen readers say it when it changes.
+ * @param {{onClick: () => void}} props
+ */
+export function Summary({ onClick }) {
+  const { analysis, hand } = useStore();
+  const { head, tiles = [], detail = "" } = summaryOf(analysis);
+  const doubts = unsureTiles(hand).length;
+  const asked = doubts > 0 ? t("doubt.title", { n: doubts }) : "";
+  const spoken = [[head, ...tiles.map(tileName)].join(" "), asked, detail].filter(Boolean).join(". ");
+  return html`
+    <button type="button" class="summary" onClick=${onClick} disabled=${!analysis.answer}>
+      <strong>${head}${tiles.length > 0 && html` <${TileRow} codes=${tiles} />`}</strong>
+      <span class="small">${asked || detail}</span>
+    </button>
+    <p class="only-heard" role="status" aria-live="polite">${analysis.status === "asking" ? "" : spoken}</p>
+  `;
+}
+
+/** What an answer is, with the tiles it names, and its most important figure. @param {import("../state.js").State["analysis"]} analysis */
+function summaryOf({ status, answer, problem }) {
+  if (status === "failed") return { head: t("answer.none"), detail: problem.message };
+  if (!answer) return { head: t(status === "asking" ? "answer.asking" : "answer.noTiles") };
+  const { score, waits, discards, american, faults } = answer;
+  const fault = faults.length > 0 ? tOr(`fault.${faults[0].code}`, sentence(faults[0].message)) : "";
+  if (answer.status === "invalid") return { head: t("answer.invalid"), detail: fault };
+  if (answer.status === "complete" && score) {
+    const sums = Object.entries(score.sums).map(([unit, n]) => amount(n, unit)).join(", ");
+    return { head: totalOf(score), detail: score.limit ? limitName(score.limit) : sums };
+  }
+  if (answer.status === "complete") return { head: t("answer.noWin"), detail: fault };
+  if (discards.length > 0) {
+    const best = discards[0];
+    const detail = `${nearness(best.shanten)} · ${t("advice.live", { n: best.accept_count })}`;
+    return { head: t("advice.throwIt"), tiles: [best.tile], detail };
+  }
+  if (waits.length > 0) {
+    return { head: t("advice.waits"), tiles: waits.map(({ tile }) => tile), detail: t("advice.left", { n: answer.accept_count }) };
+  }
+  const line = american?.nearest[0];
+  if (line) return { head: `${line.line} · ${t("american.missing", { n: line.missing })}`, detail: line.section };
+  return { head: nearness(answer.shanten ?? 0), detail: t("advice.nearerWith", { n: answer.accept_count }) };
+}
