@@ -12,6 +12,7 @@ import typer
 from api.commands.card import card
 from api.commands.doctor import doctor
 from api.commands.hands import advise, analyse, score
+from api.commands.label import label
 from api.commands.output import ExitStatus, Failure, end_at_unusable_output, report
 from api.commands.photos import read
 from api.commands.rule_sets import rules
@@ -30,7 +31,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (read, score, advise, analyse, settle, serve, rules, doctor):
+for command in (read, score, advise, analyse, settle, label, serve, rules, doctor):
     app.command()(command)
 app.add_typer(card, name="card")
 

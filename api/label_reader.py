@@ -5,8 +5,11 @@ Opened in every worker, so that what opens it travels there: :func:`open_label_r
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from api.service import PhotoOptions
 from models import registry
 from vision.assembly import assemble
 from vision.image import ImageLimits
@@ -16,12 +19,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from api.service import PhotoOptions
     from vision.detector import DetectorOptions, TileDetections, TileDetector
     from vision.image import UprightImage
     from vision.reading import ModelReference, RackReading
 
-__all__ = ["RackLabelReader", "model_references", "open_label_reader"]
+__all__ = ["RackLabelReader", "label_options", "model_references", "open_label_reader"]
 
 
 class NotingDetector:
@@ -59,6 +61,12 @@ class RackLabelReader:
     def _wrap(self, detector: TileDetector) -> TileDetector:
         self._noting = NotingDetector(detector)
         return self._noting
+
+
+def label_options() -> PhotoOptions:
+    """Return how photos are read for labelling: many at a time, so each by one thread."""
+    folder = os.environ.get("TILESIGHT_MODEL_DIR")
+    return PhotoOptions(model_dir=Path(folder) if folder else None, threads=1)
 
 
 def model_references(options: PhotoOptions) -> tuple[ModelReference, ...]:

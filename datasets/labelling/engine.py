@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Generator, Sequence
 
     from vision.detector import TileDetections
     from vision.image import ImageLimits, UprightImage
@@ -55,10 +55,12 @@ class PhotoTask:
     Attributes:
         path: Where it lies under the data set's root, with ``/`` between folders; names it in the outcome.
         file: Where it lies on the disk.
+        known_sha256: Hash of the file whose labels are there already: one with this content is not read again.
     """
 
     path: str
     file: str
+    known_sha256: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,8 @@ class PhotoOutcome:
         sha256: Hash of the file's bytes; None where they could not be read.
         size: Bytes of the file.
         mtime_ns: When the file was last changed, in nanoseconds since 1970; unchanged means that both are.
-        labels: JSON of a :class:`datasets.labelling.work.PhotoLabels`; None where there is a fault.
+        labels: JSON of a :class:`datasets.labelling.work.PhotoLabels`; None where there is a fault, and where known
+            labels still hold.
         fault: Why there are no labels.
     """
 
@@ -89,11 +92,16 @@ class PhotoOutcome:
     labels: str | None = None
     fault: Fault | None = None
 
+    @property
+    def is_known(self) -> bool:
+        """Whether the file has the content whose labels are known."""
+        return self.labels is None and self.fault is None
+
 
 class Engine(Protocol):
     """Has photos read by one or many workers."""
 
-    def label(self, tasks: Sequence[PhotoTask], open_reader: OpenReader) -> Iterator[PhotoOutcome]:
+    def label(self, tasks: Sequence[PhotoTask], open_reader: OpenReader) -> Generator[PhotoOutcome, None, None]:
         """Yield one outcome for each task, in any order.
 
         Closing the iterator (also by leaving a ``for`` loop through an exception, Ctrl-C for instance) ends all work.

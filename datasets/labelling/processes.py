@@ -10,7 +10,7 @@ import multiprocessing
 import os
 import signal
 from collections import deque
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from multiprocessing.connection import Connection, wait
@@ -23,7 +23,7 @@ from datasets.labelling.errors import WorkerError
 from datasets.labelling.work import PhotoLabeller
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
     from multiprocessing.context import SpawnProcess
 
     from datasets.labelling.engine import OpenReader, PhotoTask
@@ -57,10 +57,11 @@ class ProcessEngine:
         """Take how many photos are read at a time; by default as many as there are cores to use."""
         self.workers = workers or usable_cores()
 
-    def label(self, tasks: Sequence[PhotoTask], open_reader: OpenReader) -> Iterator[PhotoOutcome]:
+    def label(self, tasks: Sequence[PhotoTask], open_reader: OpenReader) -> Generator[PhotoOutcome, None, None]:
         """Yield one outcome for each task, in any order."""
-        for done in work_in_processes(partial(_open_labeller, open_reader), tasks, self.workers):
-            yield done.result or PhotoOutcome(done.task.path, fault=_DEADLY)
+        with closing(work_in_processes(partial(_open_labeller, open_reader), tasks, self.workers)) as work:
+            for done in work:
+                yield done.result or PhotoOutcome(done.task.path, fault=_DEADLY)
 
 
 _DEADLY: Final = Fault(
@@ -79,7 +80,7 @@ def usable_cores() -> int:
 
 def work_in_processes(
     open_worker: Callable[[], Callable[[Task], Result]], tasks: Iterable[Task], workers: int
-) -> Iterator[Done[Task, Result]]:
+) -> Generator[Done[Task, Result], None, None]:
     """Yield tasks as they get done, in any order. Closing the iterator ends the workers.
 
     Args:

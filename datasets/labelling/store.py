@@ -87,8 +87,9 @@ class Store:
             self._reader = (folder / JOURNAL_NAME).open("rb")
         except OSError as error:
             raise OutUnwritableError(error, folder) from None
-        self._end = self._load()
         self._unsynced = 0
+        self._end = 0
+        self._load()
 
     def __enter__(self) -> Self:
         """Return itself."""
@@ -105,21 +106,19 @@ class Store:
         self._lock.close()
 
     def add(self, outcome: PhotoOutcome, key: str) -> None:
-        """Keep what came of a photo. A person's labels stay as they are.
+        """Keep what came of a photo. A person's labels stay as they are, and so do those of a file that has gone.
 
         Raises:
             OutUnwritableError: The disk is full, say; what was kept before stays whole.
         """
-        if outcome.path in self.entries and self.entries[outcome.path].is_human:
+        known = self.entries.get(outcome.path)
+        if known is not None and (known.is_human or (known.fault is None and outcome.sha256 is None)):
+            return
+        if outcome.is_known:
+            self._touch(outcome)
             return
         entry = Entry(outcome.sha256, outcome.size, outcome.mtime_ns, key, "model", outcome.fault, self._end)
         self._append(outcome.path, entry, outcome.labels)
-
-    def touch(self, path: str, size: int, mtime_ns: int) -> None:
-        """Keep that a file has another time but the same content."""
-        labels = self.read(path)
-        entry = replace(self.entries[path], size=size, mtime_ns=mtime_ns, offset=self._end)
-        self._append(path, entry, None if labels is None else _to_text(labels))
 
     def add_human(self, path: str, labels: PhotoLabels) -> None:
         """Keep the labels that a person gave a photo; from now on nothing but another person changes them."""
@@ -140,6 +139,13 @@ class Store:
         """Hand everything to the disk."""
         os.fsync(self._file.fileno())
         self._unsynced = 0
+
+    def _touch(self, outcome: PhotoOutcome) -> None:
+        """Keep that a file has another time but the same content."""
+        labels = self.read(outcome.path)
+        known = self.entries[outcome.path]
+        entry = replace(known, size=outcome.size, mtime_ns=outcome.mtime_ns, offset=self._end)
+        self._append(outcome.path, entry, None if labels is None else _to_text(labels))
 
     def _append(self, path: str, entry: Entry, labels: str | None) -> None:
         head = {
@@ -169,23 +175,19 @@ class Store:
             raise OutUnwritableError(error, self._folder.parent) from None
         self._end += len(line)
 
-    def _load(self) -> int:
-        """Read what the journal knows, cut off a line that is not whole, and return where the next one goes."""
-        offset = 0
+    def _load(self) -> None:
+        """Read what the journal knows, and cut off a line that is not whole."""
         for number, line in enumerate(self._reader):
             if not line.endswith(b"\n"):
                 break
             if number == 0:
                 self._check_header(line)
             else:
-                self._load_line(line, offset)
-            offset += len(line)
-        self._file.truncate(offset)
-        if offset == 0:
-            self._end = 0
+                self._load_line(line, self._end)
+            self._end += len(line)
+        self._file.truncate(self._end)
+        if self._end == 0:
             self._write(json.dumps(_HEADER).encode() + b"\n")
-            return self._end
-        return offset
 
     def _check_header(self, line: bytes) -> None:
         with suppress(ValueError):

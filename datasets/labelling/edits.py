@@ -1,0 +1,156 @@
+"""What a person changed in our label files, taken over into the store before the files are written again.
+
+The files are made anew as they were written, both are read by the same reader, and every picture whose labels differ
+is a person's from then on. So no format needs to say which of its files belongs to which picture. Tiles that a person
+left as they were keep what only the model knows: corners, turn, place in the row.
+"""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from datasets.formats.boxes import same_box
+from datasets.formats.errors import LabelError, LabelFileError
+from datasets.formats.options import ReadOptions
+from datasets.formats.registry import get_format
+from datasets.labelling.published import hash_of
+from datasets.labelling.publishing import dataset_of
+from datasets.labelling.work import PhotoLabels
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from datasets.formats.record import LabelledImage, LabelledTile
+    from datasets.labelling.layout import Layout
+    from datasets.labelling.published import Publication
+    from datasets.labelling.store import Store
+
+__all__ = ["Edits", "take_over"]
+
+_SHA_DIGITS: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Edits:
+    """What a person changed in one format's files.
+
+    Attributes:
+        files: The changed files, by their paths in the format's folder.
+        pictures: Paths of the pictures whose labels are the person's now.
+        faults: Why nothing could be taken over.
+    """
+
+    files: tuple[str, ...] = ()
+    pictures: tuple[str, ...] = ()
+    faults: tuple[str, ...] = ()
+
+
+def take_over(store: Store, form: str, publication: Publication, layout: Layout) -> Edits:
+    """Take a person's edits of a format's files over into the store.
+
+    Where an edited file cannot be read, or only in part, nothing is taken over from the format: half of what a person
+    meant is not what a person meant.
+
+    Args:
+        store: Where labels are kept.
+        form: The format's name.
+        publication: How its files were written.
+        layout: Where things lie.
+    """
+    place = layout.place(form)
+    edited = tuple(
+        name
+        for name, stamp in publication.files.items()
+        if (place / name).is_file() and not stamp.holds_for(place / name)
+    )
+    if not edited:
+        return Edits()
+    faults: list[LabelFileError] = []
+    options = ReadOptions(classes=publication.classes, root=layout.root, on_fault=faults.append)
+    try:
+        now = get_format(form).read(place, options)
+    except LabelError as error:
+        return Edits(edited, faults=(error.message,))
+    if faults:
+        return Edits(edited, faults=tuple(fault.message for fault in faults))
+    before = _as_written(store, form, publication, layout)
+    changed = [image for image in now.images if image.path in before and _differ(image, before[image.path])]
+    for image in changed:
+        written = store.read_at(publication.offsets[image.path])
+        if written is not None:
+            store.add_human(image.path, _merge(written, before[image.path], image, form))
+    _keep_copies(edited, place, layout.edited(form))
+    return Edits(edited, tuple(image.path for image in changed))
+
+
+def _as_written(store: Store, form: str, publication: Publication, layout: Layout) -> Mapping[str, LabelledImage]:
+    """Return the pictures as their files said when they were written."""
+    folder = layout.baseline(form)
+    options = ReadOptions(classes=publication.classes, root=layout.root)
+    shutil.rmtree(folder, ignore_errors=True)
+    try:
+        dataset = dataset_of(store, layout.root, publication.offsets, publication.classes)
+        # Pictures that came along are no labels.
+        get_format(form).write(dataset, folder, replace(publication.options, pictures="none"))
+        return {image.path: image for image in get_format(form).read(folder, options).images}
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _differ(first: LabelledImage, second: LabelledImage) -> bool:
+    return _labels_of(first) != _labels_of(second)
+
+
+def _labels_of(image: LabelledImage) -> list[tuple[object, ...]]:
+    return sorted((tile.code, tile.box_xyxy, tile.source) for tile in image.tiles)
+
+
+def _merge(written: PhotoLabels, before: LabelledImage, now: LabelledImage, form: str) -> PhotoLabels:
+    """Return a picture's labels with a person's tiles in the place of those that its file had."""
+    # Tiles that the file did not have (no class, too unsure) cannot have been deleted there.
+    hidden = [tile for tile in written.image.tiles if _same_place(tile, before.tiles) is None]
+    tiles = [_confirmed(tile, _same_place(tile, written.image.tiles)) for tile in now.tiles]
+    image = replace(
+        written.image,
+        tiles=(*tiles, *(replace(tile, group=None) for tile in hidden)),
+        # The groups were those of the model's tiles, and so was the hand.
+        groups=(),
+        hand=None,
+        warnings=(),
+        provenance=f"edited in {form}",
+    )
+    return PhotoLabels(image)
+
+
+def _same_place(tile: LabelledTile, among: Sequence[LabelledTile]) -> LabelledTile | None:
+    return next((other for other in among if _same(tile, other)), None)
+
+
+def _same(first: LabelledTile, second: LabelledTile) -> bool:
+    return same_box(first.box_xyxy, second.box_xyxy)
+
+
+def _confirmed(tile: LabelledTile, models: LabelledTile | None) -> LabelledTile:
+    """Return a tile as a person's, with what the model knew of it where it is at the same place."""
+    known = models or tile
+    return replace(
+        known,
+        code=tile.code,
+        rotation=known.rotation if known.code == tile.code else None,
+        confidence=None,
+        sure=None,
+        alternatives=(),
+        group=None,
+        source="human",
+    )
+
+
+def _keep_copies(names: Sequence[str], place: Path, folder: Path) -> None:
+    for name in names:
+        source = place / name
+        target = folder / f"{name}.{hash_of(source)[:_SHA_DIGITS]}"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(source, target)

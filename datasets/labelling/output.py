@@ -1,0 +1,164 @@
+"""Everything that is written from the store: formats, manifest, review list and gallery, crops and overlays."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from datasets.formats.class_map import ClassMap
+from datasets.formats.errors import FormatError
+from datasets.formats.options import WriteOptions
+from datasets.formats.record import LabelledDataset
+from datasets.formats.registry import get_format
+from datasets.formats.selection import count_dropped
+from datasets.labelling.edits import take_over
+from datasets.labelling.gallery import ReviewItem, write_gallery
+from datasets.labelling.listing import write_manifest, write_review_list
+from datasets.labelling.published import Published
+from datasets.labelling.publishing import Publisher, dataset_of
+from datasets.labelling.review import DEFAULT_BELOW, Verdict, judge
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from datasets.formats.record import LabelledImage
+    from datasets.labelling.layout import Layout
+    from datasets.labelling.store import Store
+    from vision.reading import ModelReference
+
+__all__ = ["OutputOptions", "Written", "write_output"]
+
+_UNDER_MIN_CONFIDENCE: Final = "under the smallest confidence"
+_OUTSIDE: Final = "outside the picture"
+
+
+@dataclass(frozen=True, slots=True)
+class OutputOptions:
+    """What is written.
+
+    Attributes:
+        formats: Names of the formats.
+        classes: What the user calls our codes.
+        write: How labels are written.
+        review_below: Photos whose labels are right with less than this chance are on the review list.
+        crops: Cut out the faces too.
+        overlays: Draw the labels into copies of the photos too.
+    """
+
+    formats: tuple[str, ...]
+    classes: ClassMap = field(default_factory=ClassMap)
+    write: WriteOptions = field(default_factory=WriteOptions)
+    review_below: float = DEFAULT_BELOW
+    crops: bool = False
+    overlays: bool = False
+
+
+@dataclass(slots=True)
+class Written:
+    """What was written.
+
+    Attributes:
+        files: Number of label files of each format.
+        photos: Photos with labels in them.
+        tiles: Tiles in these.
+        review: Photos on the review list.
+        dropped: For each format how many tiles it did not get, by code or reason.
+        gone: Photos that were labelled but are not there any more; they are left out.
+        taken_over: Photos whose labels a person edited since the last time.
+        problems: What could not be written or taken over, and what to do.
+    """
+
+    files: dict[str, int] = field(default_factory=dict)
+    photos: int = 0
+    tiles: int = 0
+    review: int = 0
+    dropped: dict[str, dict[str, int]] = field(default_factory=dict)
+    gone: int = 0
+    taken_over: list[str] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+
+def write_output(store: Store, layout: Layout, models: Sequence[ModelReference], options: OutputOptions) -> Written:
+    """Write everything but crops and overlays.
+
+    Raises:
+        OSError: The disk is full, say; what was there before is still there.
+        OutUnwritableError: The same, of the store.
+    """
+    written = Written()
+    published = Published.load(layout.state)
+    publisher = Publisher(layout, published)
+    taken_over = _take_over(store, layout, published, written)
+    labelled = [path for path, entry in store.entries.items() if entry.fault is None]
+    there = sorted(path for path in labelled if (layout.root / path).is_file())
+    written.gone = len(labelled) - len(there)
+    offsets = {path: store.entries[path].offset for path in there}
+    verdicts = _judge(store, layout, there, options, written)
+    dataset = dataset_of(store, layout.root, offsets, options.classes)
+    for form in options.formats:
+        try:
+            done = publisher.publish(form, dataset, offsets, options.write, taken_over.get(form, ()))
+        except FormatError as error:
+            written.problems.append(f"{form}: {error.message}")
+            continue
+        written.files[form] = done.files
+        written.problems += [
+            f"{path} was edited or is not ours, and was left as it is; move it away to have it written"
+            for path in done.left_alone
+        ]
+    entries = {path: entry for path, entry in store.entries.items() if entry.fault is not None or path in offsets}
+    write_manifest(layout.manifest, layout.root, models, entries, verdicts)
+    items = sorted(
+        (ReviewItem(path, verdict) for path, (verdict, _) in verdicts.items() if verdict.chance < options.review_below),
+        key=lambda item: (item.verdict.chance, item.path),
+    )
+    written.review = len(items)
+    write_review_list(layout.review_list, items, {path: tiles for path, (_, tiles) in verdicts.items()})
+    write_gallery(layout, items, len(there), lambda path: _image(store, path))
+    store.sync()
+    return written
+
+
+def _take_over(store: Store, layout: Layout, published: Published, written: Written) -> dict[str, tuple[str, ...]]:
+    """Take over what a person edited; return the files concerned by format."""
+    files: dict[str, tuple[str, ...]] = {}
+    for form, publication in published.formats.items():
+        edits = take_over(store, form, publication, layout)
+        written.taken_over += [path for path in edits.pictures if path not in written.taken_over]
+        written.problems += [f"what was edited is not taken over: {fault}" for fault in edits.faults]
+        if not edits.faults:
+            files[form] = edits.files
+    return files
+
+
+def _judge(
+    store: Store, layout: Layout, paths: Sequence[str], options: OutputOptions, written: Written
+) -> dict[str, tuple[Verdict, int]]:
+    """Return what is thought of each photo's labels and how many tiles it has; count what formats do not get."""
+    verdicts = {}
+    dropped: dict[str, Counter[str]] = {form: Counter() for form in options.formats}
+    for path in paths:
+        labels = store.read(path)
+        if labels is None:
+            continue
+        verdict = judge(labels)
+        if verdict.chance >= options.review_below:
+            # Nobody is told the reasons; ten thousand photos have many.
+            verdict = Verdict(verdict.chance, ())
+        verdicts[path] = verdict, len(labels.image.tiles)
+        alone = LabelledDataset(layout.root, (labels.image,), options.classes)
+        for form, counter in dropped.items():
+            missing = count_dropped(alone, get_format(form), options.write)
+            counter.update(missing.without_class)
+            counter.update({_UNDER_MIN_CONFIDENCE: missing.unsure, _OUTSIDE: missing.outside})
+    written.photos = len(verdicts)
+    written.tiles = sum(tiles for _, tiles in verdicts.values())
+    written.dropped = {form: dict(sorted((+counter).items())) for form, counter in dropped.items() if +counter}
+    return verdicts
+
+
+def _image(store: Store, path: str) -> LabelledImage:
+    labels = store.read(path)
+    assert labels is not None, path  # noqa: S101 - only photos with labels are on the list
+    return labels.image
