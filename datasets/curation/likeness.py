@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["BITS", "Fingerprint", "Likeness", "Pair", "find_pairs", "fingerprint"]
+__all__ = ["BITS", "MIN_HAND", "Fingerprint", "Likeness", "Pair", "find_pairs", "fingerprint"]
 
 GRID: Final = 16
 BITS: Final = 2 * GRID * GRID

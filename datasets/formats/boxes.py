@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final
 
+from datasets.formats.errors import BoxOutsideError
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from datasets.formats.files import Place
     from datasets.formats.record import BoxXyxy
 
-__all__ = ["PIXEL_DIGITS", "check_box", "clip_box", "same_box", "xywh_of"]
+__all__ = ["OUTSIDE_TOLERANCE_PX", "PIXEL_DIGITS", "check_box", "clip_box", "same_box", "xywh_of"]
 
 PIXEL_DIGITS: Final = 2
 """Pixels are read to a hundredth: what relative numbers and sums of floats add beyond is noise."""
@@ -70,5 +72,6 @@ def check_box(box: Sequence[float], size_wh: tuple[int, int], written: str, plac
     width, height = size_wh
     outside = max(-left, -top, right - width, bottom - height)
     if outside > OUTSIDE_TOLERANCE_PX:
-        place.report(f"{written} reaches {outside:.0f} pixels out of the picture of {width} x {height} pixels")
+        message = f"{written} reaches {outside:.0f} pixels out of the picture of {width} x {height} pixels"
+        place.report(message, BoxOutsideError)
     return left, top, right, bottom

@@ -5,6 +5,8 @@
     LabelError(ValueError)            .code, .message
     +-- RecordError                   bad_record        a value that no label may have
     +-- LabelFileError                bad_label_file    .path, .line: a file is not what its format says
+    |   +-- BoxOutsideError                             a box reaches out of its picture
+    |   +-- PictureFileError                            the picture of labels is missing or damaged
     +-- ClassMapError                 bad_class_map     .path, .line: a class map cannot be used
     +-- FormatError                   bad_format        a format that does not exist, or cannot hold this data set
 """
@@ -16,7 +18,15 @@ from typing import TYPE_CHECKING, ClassVar
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["ClassMapError", "FormatError", "LabelError", "LabelFileError", "RecordError"]
+__all__ = [
+    "BoxOutsideError",
+    "ClassMapError",
+    "FormatError",
+    "LabelError",
+    "LabelFileError",
+    "PictureFileError",
+    "RecordError",
+]
 
 
 class LabelError(ValueError):
@@ -60,6 +70,14 @@ class LabelFileError(_PlacedError):
     """
 
     code: ClassVar[str] = "bad_label_file"
+
+
+class BoxOutsideError(LabelFileError):
+    """A box reaches out of its picture; who is told of faults gets the label all the same."""
+
+
+class PictureFileError(LabelFileError):
+    """The picture of labels is missing or damaged, and its size is needed."""
 
 
 class ClassMapError(_PlacedError):

@@ -39,13 +39,17 @@ class Place:
         """Return a fault here, to be raised."""
         return LabelFileError(message, self.path, self.line)
 
-    def report(self, message: str) -> None:
+    def report(self, message: str, kind: type[LabelFileError] = LabelFileError) -> None:
         """Tell about a fault here to who wants to know.
+
+        Args:
+            message: What is wrong.
+            kind: The kind of fault.
 
         Raises:
             LabelFileError: Nobody does.
         """
-        fault = self.fault(message)
+        fault = kind(message, self.path, self.line)
         if self.options.on_fault is None:
             raise fault
         self.options.on_fault(fault)

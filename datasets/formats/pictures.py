@@ -7,7 +7,7 @@ import shutil
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from datasets.formats.errors import FormatError
+from datasets.formats.errors import FormatError, PictureFileError
 from vision.errors import ImageError
 from vision.image import measure
 
@@ -94,9 +94,10 @@ def size_of_picture(path: Path, place: Place, content: bytes | None = None) -> t
     try:
         return measure(path if content is None else content)
     except FileNotFoundError:
-        place.report(f"the picture {path} is missing; its size is needed. Say where the pictures lie")
+        message = f"the picture {path} is missing; its size is needed. Say where the pictures lie"
+        place.report(message, PictureFileError)
     except (ImageError, OSError) as error:
-        place.report(f"the picture {path} cannot be read: {error}")
+        place.report(f"the picture {path} cannot be read: {error}", PictureFileError)
     return None
 
 
