@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from api.commands.label_report import has_failures, print_summary, summary_document
+from api.commands.label_report import has_failures, print_summary
 from api.commands.output import ExitStatus, Failure, JsonOption, answering, print_document, report
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from datasets.labelling.job import Summary
     from datasets.labelling.output import OutputOptions
+    from datasets.labelling.summary import Summary
 
 __all__ = ["label"]
 
@@ -97,6 +97,7 @@ def label(  # noqa: PLR0913 - a command has its options
         from datasets.formats.options import WriteOptions  # noqa: PLC0415
         from datasets.labelling.output import OutputOptions  # noqa: PLC0415
         from datasets.labelling.review import DEFAULT_BELOW  # noqa: PLC0415
+        from datasets.labelling.summary import summary_to_json  # noqa: PLC0415
 
         write = WriteOptions(min_confidence=min_confidence, confidences=yolo_confidence, pictures=pictures)  # type: ignore[arg-type]  # checked above
         options = OutputOptions(
@@ -108,7 +109,7 @@ def label(  # noqa: PLR0913 - a command has its options
             overlays=overlays,
         )
         summary = _run(_Asked(paths or [], lists or [], root, out, workers), options, as_json=as_json)
-    document = summary_document(summary, out, time.monotonic() - started)
+        document = summary_to_json(summary, out, time.monotonic() - started)
     if as_json:
         print_document(document)
     else:

@@ -1,4 +1,4 @@
-"""What ``tilesight label`` says when it is done: for programs one document, for people a few lines."""
+"""What ``tilesight label`` says to people when it is done: a few lines."""
 
 from __future__ import annotations
 
@@ -9,45 +9,11 @@ from engine.wording import quantity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from pathlib import Path
 
-    from api.service import Document
-    from datasets.labelling.job import Summary
-
-__all__ = ["has_failures", "print_summary", "summary_document"]
+__all__ = ["has_failures", "print_summary"]
 
 SHOWN_LINES: Final = 20
 """More photos than this are counted on the terminal; the manifest and the JSON summary have them all."""
-
-
-def summary_document(summary: Summary, out: Path, seconds: float) -> Document:
-    """Return what came of a job as a JSON object."""
-    written = summary.written
-    return {
-        "out": str(out),
-        "photos": summary.photos,
-        "labelled": summary.labelled,
-        "unchanged": summary.unchanged,
-        "human": summary.human,
-        "unreadable": [
-            {"path": path, "code": fault.code, "message": fault.message}
-            for path, fault in sorted(summary.unreadable.items())
-        ],
-        "interrupted": summary.interrupted,
-        "written": {
-            "photos": written.photos,
-            "tiles": written.tiles,
-            "files": written.files,
-            "dropped": written.dropped,
-            "gone": written.gone,
-        },
-        "review": written.review,
-        "taken_over": sorted(written.taken_over),
-        "changed_under_human": sorted(summary.changed_under_human),
-        "problems": written.problems,
-        "seconds": round(seconds, 1),
-        "photos_per_second": round(summary.labelled / seconds, 2) if summary.labelled else None,
-    }
 
 
 def has_failures(document: Mapping[str, Any]) -> bool:

@@ -40,7 +40,7 @@ _UNSHOWN_SUFFIXES: Final = frozenset({".heic", ".heif"})
 _SHOWN_LONG_SIDE_PX: Final = 1600
 _JPEG_QUALITY: Final = 85
 
-_TEXT_SHARE: Final = 0.3
+_TEXT_SHARE: Final = 0.24
 """Height of a tile's code as a share of the tile's shorter side."""
 
 _NO_LIMITS: Final = ImageLimits(max_bytes=1 << 40, max_pixels=1 << 40)
@@ -106,7 +106,7 @@ def _json(value: object) -> str:
 def _photo(layout: Layout, item: ReviewItem, rank: int, image: LabelledImage) -> dict[str, Any]:
     flagged = {n for reason in item.verdict.reasons for n in reason.tiles}
     sides = [min(x2 - x1, y2 - y1) for x1, y1, x2, y2 in (tile.box_xyxy for tile in image.tiles)]
-    smallest = max(image.size_wh) / 80
+    smallest = max(image.size_wh) / 70
     return {
         "path": image.path,
         "src": _source(layout, image),

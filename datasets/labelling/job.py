@@ -10,28 +10,29 @@ import hashlib
 import json
 import os
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from datasets.formats.files import write_json
 from datasets.labelling.engine import PhotoTask
 from datasets.labelling.errors import OutFolderError, OutUnwritableError
 from datasets.labelling.layout import Layout
-from datasets.labelling.output import Written, write_output
+from datasets.labelling.output import write_output
 from datasets.labelling.pictures import PictureOptions, make_pictures
 from datasets.labelling.store import Store
+from datasets.labelling.summary import Summary
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from datasets.labelling.engine import Engine, Fault, OpenReader
+    from datasets.labelling.engine import Engine, OpenReader
     from datasets.labelling.output import OutputOptions
     from datasets.labelling.progress import JobProgress
     from datasets.labelling.sources import Sources
     from vision.reading import ModelReference
 
-__all__ = ["LabelJob", "Summary", "run_job"]
+__all__ = ["LabelJob", "key_of", "run_job"]
 
 LABELS_VERSION: Final = 1
 """Counts up when labels of the same photo by the same models come out otherwise: all photos are labelled anew then."""
@@ -58,31 +59,6 @@ class LabelJob:
     models: tuple[ModelReference, ...]
     output: OutputOptions
     workers: int = 1
-
-
-@dataclass(slots=True)
-class Summary:
-    """What came of a job.
-
-    Attributes:
-        photos: Photos that were named.
-        labelled: Photos that were labelled this time.
-        unchanged: Photos whose labels were there and still hold.
-        human: Photos of which a person has put the labels right; they are left alone.
-        unreadable: Photos without labels, and why.
-        changed_under_human: Photos that changed since a person labelled them; their labels may be of another picture.
-        written: What was written.
-        interrupted: Whether Ctrl-C ended it early.
-    """
-
-    photos: int
-    labelled: int = 0
-    unchanged: int = 0
-    human: int = 0
-    unreadable: dict[str, Fault] = field(default_factory=dict)
-    changed_under_human: list[str] = field(default_factory=list)
-    written: Written = field(default_factory=Written)
-    interrupted: bool = False
 
 
 def run_job(job: LabelJob, progress: JobProgress) -> Summary:

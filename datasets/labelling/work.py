@@ -24,7 +24,15 @@ if TYPE_CHECKING:
     from vision.image import UprightImage
     from vision.reading import ModelReference, RackReading, ReadTile
 
-__all__ = ["FinderNote", "PhotoLabeller", "PhotoLabels", "labels_from_json", "labels_to_json", "provenance_of"]
+__all__ = [
+    "FinderNote",
+    "PhotoLabeller",
+    "PhotoLabels",
+    "labelled_tile",
+    "labels_from_json",
+    "labels_to_json",
+    "provenance_of",
+]
 
 _PIXEL_DIGITS: Final = 1
 _PROBABILITY_DIGITS: Final = 4
@@ -91,7 +99,7 @@ class PhotoLabeller:
             path=path,
             width=width,
             height=height,
-            tiles=tuple(_to_label(tile) for tile in reading.tiles),
+            tiles=tuple(labelled_tile(tile) for tile in reading.tiles),
             orientation=image.orientation,
             sha256=digest,
             groups=reading.groups,
@@ -138,7 +146,8 @@ def _fault_of(error: Exception) -> Fault:
     return Fault("internal_error", message)
 
 
-def _to_label(tile: ReadTile) -> LabelledTile:
+def labelled_tile(tile: ReadTile) -> LabelledTile:
+    """Return a tile of a reading as a label, rounded as in a reading's JSON."""
     left, top, right, bottom = (round(value, _PIXEL_DIGITS) for value in tile.box)
     quad = tile.quad and tuple((round(x, _PIXEL_DIGITS), round(y, _PIXEL_DIGITS)) for x, y in tile.quad)
     return LabelledTile(
