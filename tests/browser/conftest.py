@@ -36,7 +36,7 @@ FLAGS: Final = (
 SIZES: Final = {"portrait": (360, 740), "landscape": (740, 360)}
 """A small phone's screen in CSS pixels."""
 
-PATIENCE_MS: Final = 10_000
+PATIENCE_MS: Final = 20_000
 """How long anything may take on a busy machine before a test fails."""
 
 
@@ -81,11 +81,11 @@ def chromium() -> Path:
 
 
 @contextlib.contextmanager
-def serving(*arguments: str, **environment: str) -> Iterator[Service]:
-    """Run ``tilesight serve`` on a free port with the models that come with the program."""
+def serving(*arguments: str, folder: Path = REPOSITORY, **environment: str) -> Iterator[Service]:
+    """Run ``tilesight serve`` of the program in a folder, on a free port, with the models that come with it."""
     command = [sys.executable, "-m", "api.cli", "serve", "--port", "0", *arguments]
-    surroundings = {**os.environ, "PYTHONPATH": str(REPOSITORY), "TILESIGHT_LOG_LEVEL": "error", **environment}
-    with subprocess.Popen(command, env=surroundings, stdout=subprocess.PIPE, text=True) as process:
+    surroundings = {**os.environ, "PYTHONPATH": str(folder), "TILESIGHT_LOG_LEVEL": "error", **environment}
+    with subprocess.Popen(command, cwd=folder, env=surroundings, stdout=subprocess.PIPE, text=True) as process:
         try:
             line = process.stdout.readline()
             assert line.startswith("Tilesight serves "), line
@@ -162,10 +162,17 @@ def phone_of(
 
 
 @pytest.fixture
+def start_service() -> Iterator[Callable[..., Service]]:
+    """Return what starts a service of the test's own; see :func:`serving` for its arguments."""
+    with contextlib.ExitStack() as stack:
+        yield lambda *arguments, **options: stack.enter_context(serving(*arguments, **options))
+
+
+@pytest.fixture
 def open_phone(browser: Browser, service: Service) -> Iterator[Callable[..., Phone]]:
     """Return what opens the page on a phone; see :func:`phone_of` for its arguments."""
     with contextlib.ExitStack() as stack:
-        yield lambda **options: stack.enter_context(phone_of(browser, service.url, **options))
+        yield lambda url=service.url, **options: stack.enter_context(phone_of(browser, url, **options))
 
 
 @pytest.fixture
