@@ -70,10 +70,9 @@ def write(dataset: LabelledDataset, out_dir: Path, options: WriteOptions = WRITE
                 KEY: store_image(image),
             }
         )
-        annotations.extend(
-            _annotation(tile, image, classes, {"id": len(annotations) + place + 1, "image_id": image_id}, place)
-            for place, tile in enumerate(image.tiles)
-        )
+        for place, tile in enumerate(image.tiles):
+            ids = {"id": len(annotations) + 1, "image_id": image_id}
+            annotations.append(_annotation(tile, image, classes, ids, place))
     categories = [
         {"id": number, "name": name, "supercategory": SUPERCATEGORY}
         for number, name in enumerate(classes.names, start=1)

@@ -122,8 +122,9 @@ def read(path: Path, options: ReadOptions = READ_DEFAULTS) -> LabelledDataset:
         folder, files = path.parent, [path]
     else:
         folder = path / ANNOTATIONS if (path / ANNOTATIONS).is_dir() else path
-        files = sorted(file for file in folder.rglob("*.xml") if not file.name.startswith("."))
-        if not files:
+        # What macOS puts beside files on foreign disks is none of theirs.
+        files = sorted(file for file in folder.rglob("*.xml") if not file.name.startswith("._"))
+        if not files and not (path / LISTING).is_file():
             message = f"holds no annotations: there is no {ANNOTATIONS}/*.xml"
             raise LabelFileError(message, path)
     images = []
