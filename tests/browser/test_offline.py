@@ -114,7 +114,7 @@ def test_a_new_version_takes_over_as_a_whole(
 
 
 def test_a_worker_that_cannot_fetch_everything_changes_nothing(open_phone: Callable[..., Phone]) -> None:
-    phone = open_phone()
+    phone = open_phone(expects_complaints=True)
     [before] = phone.page.evaluate(KEPT)
     phone.context.set_offline(True)
     phone.page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.update().catch(() => null))")
