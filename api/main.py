@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
-from fastapi.staticfiles import StaticFiles
 
 from api.logs import make_logger
 from api.middleware import REQUEST_ID_HEADER, BodyLimits, BodyRule, RequestRecorder, SecurityHeaders
 from api.openapi import make_openapi
 from api.problems import install_problem_handlers
-from api.routes import analysis, game, health, page, photos, rules
+from api.routes import analysis, game, health, label_studio, page, photos, rules
 from api.settings import Settings, load_settings
 from api.state import ServiceState
 
@@ -47,9 +46,16 @@ def create_app(settings: Settings, reader: PhotoReader | None = None, logger: Lo
     service = ServiceState(settings, logger or make_logger(settings.log_level), reader)
     app = FastAPI(title="Tilesight", lifespan=_lifespan, redoc_url=None)
     app.state.service = service
-    for router in (photos.router, analysis.router, rules.router, game.router, health.router, page.router):
+    for router in (
+        photos.router,
+        analysis.router,
+        rules.router,
+        game.router,
+        label_studio.router,
+        health.router,
+        page.router,
+    ):
         app.include_router(router)
-    app.mount("/static", StaticFiles(directory=page.STATIC_DIR), name="static")
     install_problem_handlers(app, retry_after_s=settings.retry_after_s)
     _install_middleware(app, service)
     _install_openapi(app, settings)
@@ -78,6 +84,8 @@ def _install_middleware(app: FastAPI, service: ServiceState) -> None:
     settings = service.settings
     form = BodyRule("multipart/form-data", settings.max_upload_bytes + FORM_OVERHEAD_BYTES)
     document = BodyRule("application/json", settings.max_json_bytes)
+    # A task's photo may come along as a data: address, which takes four characters for three bytes.
+    tasks = BodyRule("application/json", settings.max_upload_bytes * 4 // 3 + settings.max_json_bytes)
     app.add_middleware(
         BodyLimits,
         rules={
@@ -87,6 +95,8 @@ def _install_middleware(app: FastAPI, service: ServiceState) -> None:
             "/v1/settle": document,
             "/v1/game": document,
             "/v1/game/csv": document,
+            "/label-studio/setup": document,
+            "/label-studio/predict": tasks,
         },
         default=BodyRule(None, settings.max_json_bytes),
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
-from pydantic import Field, ValidationError, field_validator
+from pydantic import Field, FilePath, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from api.service import MAX_PHOTO_BYTES, MAX_PHOTO_PIXELS, PhotoOptions
@@ -41,6 +41,11 @@ class Settings(BaseSettings):
         log_level: Least severe level that is logged.
         source_url: Where users of this service get its source, as the AGPL asks; linked on the page and in the API's
             description. Without it they are told to ask whoever runs the service.
+        label_studio_url: Label Studio server for whose projects photos are labelled; the only host that photos are
+            fetched from. None fetches nothing.
+        label_studio_token: Access token for that server; None uses the ones that its projects bring.
+        label_studio_classes: Class map (``1m: crack_1`` a line) with the projects' labels, where these are not our
+            tile codes.
     """
 
     model_config = SettingsConfigDict(env_prefix=ENVIRONMENT_PREFIX, frozen=True, extra="ignore")
@@ -59,6 +64,9 @@ class Settings(BaseSettings):
     cors_origins: Annotated[tuple[str, ...], NoDecode] = ()
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     source_url: Annotated[str, Field(pattern=r"^https?://[^\s<>]+$")] | None = None
+    label_studio_url: Annotated[str, Field(pattern=r"^https?://[^\s<>@?#/]+(/[^\s<>@?#]*)?$")] | None = None
+    label_studio_token: SecretStr | None = None
+    label_studio_classes: FilePath | None = None
 
     @field_validator("cors_origins", mode="before")
     @classmethod

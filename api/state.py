@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final, ParamSpec, TypeVar
 
 from fastapi import Depends, Request
 
+from api.label_studio.link import LabelStudioLink
 from api.metrics import Metrics
 from api.problems import Problem
 from api.service import (
@@ -45,13 +46,14 @@ class ServiceState:
         self.settings = settings
         self.logger = logger
         self.metrics = Metrics()
+        self.label_studio = LabelStudioLink(settings)
         self.version = program_version()
         self._reader = reader
         self._load_error: ModelError | None = None
-        # Two pools: an analysis of milliseconds must not wait behind photos.
+        # Pools of their own: an analysis of milliseconds must not wait behind photos, nor a photo behind the network.
         self._pools = {
             name: WorkerPool(workers=settings.workers, queue=settings.queue, name=f"tilesight-{name}")
-            for name in ("photo", "analysis")
+            for name in ("photo", "analysis", "fetch")
         }
         for name, pool in self._pools.items():
             self.metrics.in_flight.labels(name).set_function(pool.pending)
@@ -97,6 +99,10 @@ class ServiceState:
         for stage, milliseconds in reading.timing_ms.items():
             self.metrics.stage_duration.labels(stage).observe(milliseconds / 1000)
         return reading
+
+    async def fetch_photo(self, address: str) -> bytes:
+        """Return the photo of a Label Studio task, fetched in a worker thread."""
+        return await self._run("fetch", self.label_studio.fetch, address)
 
     async def analyse(self, request: Document) -> Document:
         """Return the analysis of a request, computed in a worker thread."""

@@ -36,7 +36,11 @@ def serve(
     from api.server import run_server  # noqa: PLC0415 - the web framework takes 0.5 s to import, for the service only
 
     with listener:
-        run_server(settings, listener)
+        try:
+            run_server(settings, listener)
+        except SettingsError as error:
+            report(Failure("bad_setting", str(error), ExitStatus.USAGE))
+            raise typer.Exit(ExitStatus.USAGE) from None
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -1,0 +1,1 @@
+"""Tilesight as a Label Studio machine-learning backend: what its server sends, and the predictions it is sent back."""
