@@ -9,7 +9,10 @@ import { store } from "./state.js";
 const ASK_AFTER_MS = 60;
 
 /** The request for the hand on screen, null where there is no tile. @param {import("./state.js").State} state */
-export const analysisRequest = ({ hand, table }) => (isEmpty(hand) ? null : { ...requestParts(table), hand: handText(hand) });
+export function analysisRequest({ hand, table, rules }) {
+  if (isEmpty(hand)) return null;
+  return { ...requestParts(table, rules?.find(({ name }) => name === table.rules)), hand: handText(hand) };
+}
 
 /**
  * Asks for an answer whenever the request changes, and drops the answers to what is no longer on screen.

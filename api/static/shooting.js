@@ -4,6 +4,7 @@ import { ServiceProblem, readPhoto } from "./api.js";
 import { t } from "./i18n/index.js";
 import { EMPTY_HAND, allTiles } from "./model/hand.js";
 import { handWithReading } from "./model/reading.js";
+import { nextHand } from "./model/table.js";
 import { preparePhoto } from "./photo.js";
 import { changeHand, notify, store } from "./state.js";
 
@@ -98,6 +99,8 @@ function showHand(read, add) {
   const empty = added.find(({ reading }) => reading.tiles.length === 0);
   if (empty) notify(t("shoot.noTiles"), { urgent: true });
   if (allTiles(made).length === 0) return false;
+  // How the last hand was won, say, is no fact of this one.
+  if (!add) store.set(({ table }) => ({ table: { ...table, context: nextHand(table.context) } }));
   changeHand(made);
   return true;
 }

@@ -48,7 +48,7 @@ function Discard({ discard, unit, best, onThrow }) {
       <summary>
         <${TileFace} code=${tile} size=${best ? "large" : ""} />
         <span class="discard-words">
-          <strong>${tileName(tile)}</strong>
+          <strong class="capital">${tileName(tile)}</strong>
           <span class="small">${nearness(shanten)} · ${t("advice.live", { n: live })}</span>
           ${chance !== null && html`<span class="small dim">${t("advice.outlook", { chance: percent(chance), worth: amount(Math.round(worth), unit) })}</span>`}
         </span>
@@ -73,7 +73,7 @@ export const Waits = ({ waits, onWin }) => html`
           <button type="button" class="card wait" onClick=${() => onWin(tile)}>
             <${TileFace} code=${tile} size="large" />
             <span class="discard-words">
-              <strong>${tileName(tile)}</strong>
+              <strong class="capital">${tileName(tile)}</strong>
               <span class="small">${t("advice.left", { n: live })}</span>
             </span>
             <span class="wait-worth">${score ? totalOf(score) : t("advice.noWin")}</span>

@@ -10,6 +10,9 @@ const FINGER_PX = 14;
 const TAP_PX = 8;
 const CODE_PX = 12;
 
+/** Above and below the hand, for codes and buttons. */
+const ROOM_PX = 112;
+
 const spread = ([one, other]) => Math.hypot(one.x - other.x, one.y - other.y) || 1;
 
 /**
@@ -32,12 +35,9 @@ export function PhotoView({ photo, tiles, marked, selected, onPick }) {
     return () => observer.disconnect();
   }, []);
 
-  const fitted = useMemo(() => {
-    const own = tiles.filter((tile) => !tile.beside);
-    const held = frameOf((own.length > 0 ? own : tiles).map((tile) => tile.quad)) ?? { x: 0, y: 0, width: photo.width, height: photo.height };
-    // Room for the codes above and below the tiles.
-    return shaped(grown(held, Math.max(held.width, held.height) * 0.05), size.width / size.height, photo);
-  }, [photo.id, size.width, size.height, tiles.length]);
+  const own = useMemo(() => tiles.filter((tile) => !tile.beside).sort((one, other) => middle(one.quad).x - middle(other.quad).x), [tiles]);
+  const held = frameOf((own.length > 0 ? own : tiles).map((tile) => tile.quad)) ?? { x: 0, y: 0, width: photo.width, height: photo.height };
+  const fitted = shaped(grown(held, Math.max(held.width, held.height) * 0.04), size.width / size.height, photo);
   const shown = frame ?? fitted;
   useEffect(() => setFrame(null), [photo.id, size.width, size.height]);
   // A selected tile that is out of the picture is brought into it.
@@ -51,7 +51,7 @@ export function PhotoView({ photo, tiles, marked, selected, onPick }) {
 
   const perPixel = shown.width / size.width;
   // Codes of narrow tiles stand by turns below and above, so that none covers its neighbour's.
-  const narrow = tiles.some((tile) => !tile.beside && frameOf([tile.quad]).width < CODE_PX * 2 * perPixel);
+  const narrow = own.some(({ quad }) => frameOf([quad]).width < CODE_PX * 2 * perPixel);
   const isLow = ({ quad }) => { const held = frameOf([quad]); return held.y + held.height + CODE_PX * 1.4 * perPixel > shown.y + shown.height; };
   const inPhoto = ({ x, y }) => {
     const place = box.current.getBoundingClientRect();
@@ -93,15 +93,15 @@ export function PhotoView({ photo, tiles, marked, selected, onPick }) {
   };
 
   return html`
-    <div class="photo-view">
+    <div class="photo-view" style=${{ "--tall": `${(size.width * held.height) / held.width + ROOM_PX}px` }}>
       <div ref=${box} class=${frame ? "photo-box zoomed" : "photo-box"} onPointerDown=${onDown} onPointerMove=${onMove}
         onPointerUp=${onUp} onPointerCancel=${onUp} onWheel=${onWheel}>
         <svg role="img" aria-label=${t("photo.label", { n: tiles.filter((tile) => !tile.beside).length })}
           viewBox=${`${shown.x} ${shown.y} ${shown.width} ${shown.height}`} preserveAspectRatio="xMidYMid slice">
           ${photo.url && html`<image href=${photo.url} width=${photo.width} height=${photo.height} />`}
-          ${tiles.map((tile, n) => html`
+          ${tiles.map((tile) => html`
             <${Outline} key=${tile.id} tile=${tile} pixel=${perPixel} fault=${marked(tile)} selected=${tile.id === selected}
-              above=${(n % 2 === 1 && narrow) || isLow(tile)} />
+              above=${(narrow && own.indexOf(tile) % 2 === 1) || isLow(tile)} />
           `)}
         </svg>
       </div>
@@ -136,15 +136,15 @@ function Outline({ tile, pixel, fault, selected, above }) {
 
 /**
  * A piece of the photo: one tile and a little around it.
- * @param {{photo: import("../model/reading.js").Photo | undefined, quad: [number, number][] | null}} props Draws nothing
- *   where there is no picture of the tile.
+ * @param {{photo: import("../model/reading.js").Photo | undefined, quad: [number, number][] | null, sure?: boolean}} props
+ *   Draws nothing where there is no picture of the tile.
  */
-export function PhotoPiece({ photo, quad }) {
+export function PhotoPiece({ photo, quad, sure = false }) {
   if (!photo?.url || !quad) return null;
   const held = frameOf([quad]);
   const { x, y, width, height } = grown(held, Math.max(held.width, held.height) * 0.18);
   return html`
-    <svg class="photo-piece" viewBox=${`${x} ${y} ${width} ${height}`} role="img" aria-label=${t("photo.piece")}>
+    <svg class=${sure ? "photo-piece" : "photo-piece doubtful"} viewBox=${`${x} ${y} ${width} ${height}`} role="img" aria-label=${t("photo.piece")}>
       <image href=${photo.url} width=${photo.width} height=${photo.height} />
       <polygon points=${quad.map((corner) => corner.join(",")).join(" ")} vector-effect="non-scaling-stroke" />
     </svg>

@@ -2,9 +2,8 @@
 
 import { html } from "../vendor/preact-htm/standalone.module.js";
 import { itemName, language, t } from "../i18n/index.js";
+import { WINDS } from "../model/table.js";
 import { amount, limitName, number, signed, totalOf } from "./figures.js";
-
-const WINDS = ["E", "S", "W", "N"];
 
 /**
  * @param {{score: object, seat: string, title?: string}} props `seat` is the own one.

@@ -11,9 +11,13 @@ import { Icon } from "./icons.js";
 export function Sheet({ title, label, onClose, children, class: name = "" }) {
   const dialog = useRef(null);
   useEffect(() => {
-    const before = document.activeElement;
-    dialog.current.showModal();
-    return () => before?.isConnected && before.focus({ preventScroll: true });
+    const node = dialog.current;
+    node.showModal();
+    return () => {
+      // Closing gives the focus back; where that is gone with the tile, the view gets it.
+      node.close();
+      if (document.activeElement === document.body) document.querySelector("main").focus({ preventScroll: true });
+    };
   }, []);
   return html`
     <dialog ref=${dialog} class=${`sheet ${name}`} aria-label=${label ?? title}

@@ -25,9 +25,9 @@ export function TileSheet({ hand, id, photos, onChange, onClose }) {
   const done = (changed) => { onChange(changed); onClose(); };
   const title = html`
     <span class="sheet-tile">
-      <${PhotoPiece} photo=${photos.find((photo) => photo.id === tile.photo)} quad=${tile.quad} />
+      <${PhotoPiece} photo=${photos.find((photo) => photo.id === tile.photo)} quad=${tile.quad} sure=${tile.sure} />
       <${TileFace} code=${tile.code} size="large" sure=${tile.sure} />
-      <span>${tileName(tile.code)}<br /><span class="dim small">${groupTitle(hand, group)}</span></span>
+      <span><span class="capital">${tileName(tile.code)}</span><span class="dim small">${groupTitle(hand, group)}</span></span>
     </span>
   `;
   return html`
@@ -78,7 +78,7 @@ const percent = (share) => (share < 0.01 ? "< 1 %" : `${Math.round(share * 100)}
 /** Where the tile may go: groups, and melds that it makes with others of the hand. */
 function Places({ hand, id, onMove }) {
   const own = groupOf(hand, id);
-  const others = hand.groups.filter((group) => group.id !== own.id);
+  const others = hand.groups.filter((group) => group.id !== own.id && (group.kind !== "indicator" || group.tiles.length > 0));
   const melds = own.kind === "concealed" || own.kind === "winning" ? meldsWith(hand, id) : [];
   return html`
     <div class="stack">

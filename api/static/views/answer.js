@@ -4,6 +4,7 @@ import { html } from "../vendor/preact-htm/standalone.module.js";
 import { askAgain } from "../analysis.js";
 import { t, tOr, tileName } from "../i18n/index.js";
 import { addTile, discardTile, groupById, unsureTiles } from "../model/hand.js";
+import { WINDS, withFact } from "../model/table.js";
 import { Accepts, Discards, Nearer, Waits } from "../parts/advice.js";
 import { American } from "../parts/american.js";
 import { Segments } from "../parts/controls.js";
@@ -83,17 +84,17 @@ const Faults = ({ faults, won }) => html`
 
 const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-const WINDS = ["E", "S", "W", "N"];
-
 /** How it was won, one tap: no photo shows it. */
 function HowWon({ hand, context, answer }) {
   const seat = context.seat ?? "E";
   const told = groupById(hand, "winning").tiles.length > 0;
   const drawn = context.self_drawn ?? !told;
   const value = drawn ? "drawn" : context.discarder ?? "discard";
-  const set = (facts) => store.set(({ table }) => ({ table: { ...table, context: { ...table.context, ...facts } } }));
-  const change = (chosen) => set(chosen === "drawn" ? { self_drawn: true, discarder: null }
-    : { self_drawn: false, discarder: chosen === "discard" ? null : chosen });
+  const change = (chosen) => store.set(({ table }) => {
+    const how = withFact(table.rules, table.context, "self_drawn", chosen === "drawn").context;
+    const { context: told } = withFact(table.rules, how, "discarder", WINDS.includes(chosen) ? chosen : null);
+    return { table: { ...table, context: told } };
+  });
   const others = WINDS.filter((wind) => wind !== seat);
   const winner = /\+(\S\S)$/.exec(answer.hand)?.[1];
   return html`
