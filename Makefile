@@ -12,7 +12,7 @@ TRAVEL_SET := travel_set
 SET_H := solo_felt_rack,solo_corner_grid,solo_felt_diagonal,solo_wood_flowers
 
 .DEFAULT_GOAL := help
-.PHONY: help install dev score test test-fast coverage check format docs evaluate evaluate-left-out bench constraints examples tile-art images size cards training-env smoke clean
+.PHONY: help install dev score test test-fast coverage check format docs evaluate evaluate-left-out effort bench constraints examples tile-art images size cards training-env smoke clean
 
 help: ## Say what there is to make
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "%-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -81,6 +81,10 @@ cards: $(VENV)/.dev ## Measure the shipped models anew and write the figures int
 evaluate-left-out: $(VENV)/.runtime ## Measure weights trained without two physical sets on these sets
 	$(BIN)/python -m models.training.evaluate $(LEFT_OUT) --groups $(TRAVEL_SET) --title 'the travel set, never trained on' $(TRAVEL_JSON)
 	$(BIN)/python -m models.training.evaluate $(LEFT_OUT) --groups $(SET_H) --title 'set H on felt, never trained on' $(SET_H_JSON)
+
+effort: $(VENV)/.runtime ## Estimate what is left to do by hand when these sets are labelled by `tilesight label`
+	$(BIN)/python -m models.training.effort $(LEFT_OUT) --groups $(TRAVEL_SET)
+	$(BIN)/python -m models.training.effort $(LEFT_OUT) --groups $(SET_H)
 
 bench: $(VENV)/.runtime ## Time a cold read of a 12-megapixel photo, fail over 1.2 s
 	$(BIN)/python tests/benchmarks/cold_read.py --limit 1.2

@@ -13,31 +13,15 @@ from api.service import PhotoOptions
 from models import registry
 from vision.assembly import assemble
 from vision.image import ImageLimits
+from vision.noting import NotingDetector
 from vision.pipeline import ReadOptions
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from vision.detector import DetectorOptions, TileDetections, TileDetector
+    from vision.detector import TileDetections, TileDetector
     from vision.image import UprightImage
     from vision.reading import ModelReference, RackReading
 
 __all__ = ["RackLabelReader", "label_options", "model_references", "open_label_reader"]
-
-
-class NotingDetector:
-    """Wraps a detector and keeps what it found last. For one thread."""
-
-    def __init__(self, detector: TileDetector) -> None:
-        """Take the detector."""
-        self._detector = detector
-        self.found: TileDetections | None = None
-
-    def detect(self, image_bgr: NDArray[np.uint8], options: DetectorOptions) -> TileDetections:
-        """Return what the detector finds."""
-        self.found = self._detector.detect(image_bgr, options)
-        return self.found
 
 
 class RackLabelReader:

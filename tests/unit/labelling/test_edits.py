@@ -1,0 +1,150 @@
+"""What a person changes in our files is taken over, whichever format it was changed in, and never written over."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from datasets.formats.registry import get_format
+from datasets.labelling.store import Store
+from tests.unit.labelling.scripted import OTHER_MODELS, save_photo
+
+EDITS = {
+    # Tile 0 of a/rack.jpg, a 2m, becomes a 9p: the 18th class, counted from 0 the 17th.
+    "yolo": ("labels/a/rack.txt", lambda text: text.replace("1 ", "17 ", 1)),
+    "voc": (None, lambda text: text.replace("<name>2m</name>", "<name>9p</name>", 1)),
+    "jsonl": ("labels.jsonl", lambda text: text.replace('"code":"2m"', '"code":"9p"', 1)),
+}
+
+
+def edited_file(out: Path, form: str) -> Path:
+    name = EDITS[form][0]
+    return out / form / name if name else next(path for path in (out / form).rglob("*rack*") if "a" in path.parts)
+
+
+def codes_of(out: Path, form: str, root: Path, path: str) -> list[str]:
+    dataset = get_format(form).read(out / form)
+    return [tile.code for image in dataset.images if image.path.endswith(path) for tile in image.tiles]
+
+
+@pytest.mark.parametrize("form", EDITS)
+def test_edits_become_a_persons_labels_in_every_format(label, tmp_path: Path, photos: Path, form: str) -> None:
+    out = tmp_path / "out"
+    label(formats=(form, "coco"))
+    file = edited_file(out, form)
+    before = file.read_text(encoding="utf-8")
+    after = EDITS[form][1](before)
+    assert after != before
+    file.write_text(after, encoding="utf-8")
+    summary = label(formats=(form, "coco"), models=OTHER_MODELS)
+    assert summary.written.taken_over == ["a/rack.jpg"]
+    assert summary.written.problems == []
+    for written in (form, "coco"):
+        assert codes_of(out, written, photos, "a/rack.jpg") == ["9p", "3m", "4m"]
+        assert codes_of(out, written, photos, "b/rack.jpg") == ["3m", "4m", "5m", "6m"]
+
+
+def test_a_photo_put_right_is_never_read_again(label, tmp_path: Path, photos: Path, read_photos) -> None:
+    out = tmp_path / "out"
+    label(formats=("yolo",))
+    file = out / "yolo" / "labels" / "a" / "rack.txt"
+    file.write_text("17 0.5 0.5 0.25 0.5\n", encoding="utf-8")
+    label(formats=("yolo",))
+    save_photo(photos / "a" / "rack.jpg", (1, 5, 255), (170, 40))
+    read_photos()
+    summary = label(formats=("yolo",), models=OTHER_MODELS)
+    assert read_photos() == 3
+    assert (summary.human, summary.changed_under_human) == (1, ["a/rack.jpg"])
+    with Store(out / ".tilesight") as store:
+        (tile,) = store.read("a/rack.jpg").image.tiles
+    assert (tile.code, tile.box_xyxy, tile.source, tile.confidence) == ("9p", (60.0, 10.0, 100.0, 30.0), "human", None)
+
+
+def test_tiles_that_were_left_as_they_are_keep_what_the_model_knew(label, tmp_path: Path) -> None:
+    label(formats=("yolo",))
+    file = tmp_path / "out" / "yolo" / "labels" / "a" / "rack.txt"
+    file.write_text("".join(file.read_text(encoding="utf-8").splitlines(keepends=True)[1:]), encoding="utf-8")
+    label(formats=("yolo",))
+    with Store(tmp_path / "out" / ".tilesight") as store:
+        image = store.read("a/rack.jpg").image
+    assert [(tile.code, tile.index, tile.source) for tile in image.tiles] == [("3m", 1, "human"), ("4m", 2, "human")]
+
+
+def test_an_edited_file_is_kept_as_it_was(label, tmp_path: Path) -> None:
+    label(formats=("yolo",))
+    file = tmp_path / "out" / "yolo" / "labels" / "a" / "rack.txt"
+    file.write_text("17 .5 .5 .25 .5", encoding="utf-8")
+    label(formats=("yolo",))
+    (copy,) = (tmp_path / "out" / ".tilesight" / "edited" / "yolo" / "labels" / "a").iterdir()
+    assert copy.read_text(encoding="utf-8") == "17 .5 .5 .25 .5"
+
+
+def test_an_edit_that_cannot_be_read_is_told_and_left_alone(label, tmp_path: Path) -> None:
+    label(formats=("yolo",))
+    file = tmp_path / "out" / "yolo" / "labels" / "a" / "rack.txt"
+    file.write_text("17 0.5 0.5 half 0.5\n", encoding="utf-8")
+    for _ in range(2):
+        summary = label(formats=("yolo",))
+        assert file.read_text(encoding="utf-8") == "17 0.5 0.5 half 0.5\n"
+        assert "rack.txt:1" in summary.written.problems[0]
+        assert "left as it is" in summary.written.problems[1]
+    file.write_text("17 0.5 0.5 0.5 0.5\n", encoding="utf-8")
+    assert label(formats=("yolo",)).written.taken_over == ["a/rack.jpg"]
+
+
+def test_a_file_that_is_not_ours_is_left_alone(label, tmp_path: Path) -> None:
+    file = tmp_path / "out" / "yolo" / "labels" / "a" / "rack.txt"
+    file.parent.mkdir(parents=True)
+    file.write_text("somebody's own", encoding="utf-8")
+    summary = label(formats=("yolo",))
+    assert file.read_text(encoding="utf-8") == "somebody's own"
+    assert len(summary.written.problems) == 1
+
+
+def test_a_deleted_file_is_written_again(label, tmp_path: Path) -> None:
+    label(formats=("yolo",))
+    file = tmp_path / "out" / "yolo" / "labels" / "a" / "rack.txt"
+    before = file.read_text(encoding="utf-8")
+    file.unlink()
+    assert label(formats=("yolo",)).written.taken_over == []
+    assert file.read_text(encoding="utf-8") == before
+
+
+def test_tiles_that_a_format_never_showed_are_not_taken_as_deleted(label, tmp_path: Path, photos: Path) -> None:
+    from datasets.formats.class_map import ClassMap
+
+    options = {"formats": ("yolo",), "classes": ClassMap((("2m", "two"), ("3m", "three")))}
+    label(**options)
+    file = tmp_path / "out" / "yolo" / "labels" / "a" / "rack.txt"
+    lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
+    assert len(lines) == 2
+    file.write_text(lines[1], encoding="utf-8")
+    label(**options)
+    with Store(tmp_path / "out" / ".tilesight") as store:
+        assert sorted(tile.code for tile in store.read("a/rack.jpg").image.tiles) == ["3m", "4m"]
+
+
+def test_a_killed_move_is_finished_and_not_taken_for_an_edit(label, tmp_path: Path, photos: Path, monkeypatch) -> None:
+    out = tmp_path / "out"
+    label(formats=("yolo",))
+    save_photo(photos / "a" / "rack.jpg", (7, 5, 255), (170, 40))
+    save_photo(photos / "b" / "rack.jpg", (7, 5, 255), (170, 40))
+    real, moved = Path.replace, []
+
+    def replace(self: Path, target: Path) -> Path:
+        if ".yolo.part" in str(self) and not str(target).endswith(".part") and "labels" in self.parts:
+            moved.append(self)
+            if len(moved) == 2:
+                raise KeyboardInterrupt
+        return real(self, target)
+
+    monkeypatch.setattr(Path, "replace", replace)
+    with pytest.raises(KeyboardInterrupt):
+        label(formats=("yolo",))
+    monkeypatch.undo()
+    summary = label(formats=("yolo",))
+    assert (summary.written.taken_over, summary.written.problems) == ([], [])
+    assert codes_of(out, "yolo", photos, "b/rack.jpg") == ["8m", "9m", "1p", "2p", "3p"]
+    assert json.loads((out / ".tilesight" / "published.json").read_text(encoding="utf-8"))["pending"] == {}

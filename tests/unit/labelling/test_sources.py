@@ -1,0 +1,101 @@
+"""Naming photos: files, folders, patterns, lists."""
+
+from __future__ import annotations
+
+import io
+import os
+from pathlib import Path
+
+import pytest
+
+from datasets.labelling.errors import SourceError
+from datasets.labelling.sources import find_photos
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name in ("b/two.PNG", "a/one.jpg", "a/deep/er/three.heic", "a/notes.txt", "a/.hidden.jpg", ".trash/old.jpg"):
+        (tmp_path / "all" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "all" / name).write_bytes(b"")
+    return tmp_path / "all"
+
+
+def paths_of(*named: object, **options: object) -> list[str]:
+    return [task.path for task in find_photos([str(name) for name in named], **options).tasks]
+
+
+def test_folders_are_searched_with_all_below_them_but_what_is_hidden(folder: Path) -> None:
+    assert paths_of(folder) == ["a/deep/er/three.heic", "a/one.jpg", "b/two.PNG"]
+
+
+def test_the_root_is_the_nearest_folder_of_all_or_the_named_one(folder: Path) -> None:
+    assert find_photos([str(folder / "a"), str(folder / "b")]).root == folder
+    assert paths_of(folder / "a" / "one.jpg") == ["one.jpg"]
+    assert paths_of(folder / "a" / "one.jpg", root=folder) == ["a/one.jpg"]
+    assert paths_of(folder / "a" / "deep", root=folder.parent) == ["all/a/deep/er/three.heic"]
+
+
+def test_a_named_file_may_be_called_anything(folder: Path) -> None:
+    assert paths_of(folder / "a" / "notes.txt") == ["notes.txt"]
+
+
+def test_patterns_reach_any_depth(folder: Path) -> None:
+    assert paths_of(f"{folder}/**/*.heic", root=folder) == ["a/deep/er/three.heic"]
+    assert paths_of(f"{folder}/?", root=folder) == ["a/deep/er/three.heic", "a/one.jpg", "b/two.PNG"]
+
+
+@pytest.mark.parametrize("how", ["list", "mark", "stdin"])
+def test_lists_name_one_a_line(folder: Path, tmp_path: Path, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = f"{folder / 'a' / 'one.jpg'}\n\n  {folder / 'b'}  \n{folder / 'gone.jpg'}\n"
+    (tmp_path / "list.txt").write_text(text, encoding="utf-8")
+    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+    named, lists = {
+        "list": ([], [tmp_path / "list.txt"]),
+        "mark": ([f"@{tmp_path / 'list.txt'}"], []),
+        "stdin": (["-"], []),
+    }[how]
+    # What is not there is reported with the photos that cannot be read: one line must not end a job of thousands.
+    assert [task.path for task in find_photos(named, lists).tasks] == ["a/one.jpg", "b/two.PNG", "gone.jpg"]
+
+
+def test_what_is_named_twice_is_labelled_once(folder: Path) -> None:
+    assert paths_of(folder, folder / "a", f"{folder}/a/*.jpg") == paths_of(folder)
+
+
+def test_no_photos_are_looked_for_in_the_output(folder: Path) -> None:
+    assert paths_of(folder, leave_out=folder / "a") == ["b/two.PNG"]
+    assert paths_of(f"{folder}/**/*.jpg", f"{folder}/b", leave_out=folder / "a", root=folder) == ["b/two.PNG"]
+
+
+def test_links_in_a_circle_are_followed_once(folder: Path, tmp_path: Path) -> None:
+    (folder / "a" / "round").symlink_to(folder, target_is_directory=True)
+    (folder / "linked").symlink_to(tmp_path / "elsewhere", target_is_directory=True)
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "four.jpg").write_bytes(b"")
+    assert paths_of(folder) == ["a/deep/er/three.heic", "a/one.jpg", "b/two.PNG", "linked/four.jpg"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="names are UTF-16 there")
+def test_a_name_that_is_no_text_gets_a_path_that_can_be_told(folder: Path) -> None:
+    Path(os.fsdecode(os.fsencode(folder) + b"/b/\xff.jpg")).write_bytes(b"")
+    assert "b/\\udcff.jpg" in paths_of(folder)
+
+
+@pytest.mark.parametrize(
+    ("named", "message"),
+    [
+        ("{}/nothing.jpg", "no file or folder"),
+        ("{}/*.gif", "nothing matches"),
+        ("{}/empty", "no photos"),
+        ("@{}/list.txt", "cannot be read"),
+    ],
+)
+def test_what_cannot_be_meant_is_told_at_once(folder: Path, named: str, message: str) -> None:
+    (folder / "empty").mkdir()
+    with pytest.raises(SourceError, match=message):
+        find_photos([named.format(folder)])
+
+
+def test_photos_outside_the_root_are_refused(folder: Path) -> None:
+    with pytest.raises(SourceError, match="another --root"):
+        find_photos([str(folder)], root=folder / "a")
