@@ -27,17 +27,18 @@ const words = (code, said) => tOr(`problem.${code}`, language() === "en" ? said 
 /**
  * Asks the service.
  * @param {string} path
- * @param {RequestInit & {withinMs?: number}} [options] `signal` cancels it.
- * @returns {Promise<any>} The JSON document.
+ * @param {RequestInit & {withinMs?: number, file?: boolean}} [options] `signal` cancels it; `file`: the answer is no JSON.
+ * @returns {Promise<any>} The JSON document, or a blob.
  * @throws {ServiceProblem}
  */
-export async function ask(path, { withinMs = ANSWER_WITHIN_MS, signal, ...options } = {}) {
+export async function ask(path, { withinMs = ANSWER_WITHIN_MS, signal, file = false, ...options } = {}) {
   const clock = new AbortController();
   const timer = setTimeout(() => clock.abort(), withinMs);
   const cancel = () => clock.abort();
   signal?.addEventListener("abort", cancel);
   try {
     const response = await fetch(path, { ...options, signal: clock.signal });
+    if (file && response.ok) return await response.blob();
     const document = await response.json().catch((error) => {
       if (error.name === "AbortError") throw error;
       return {};
@@ -60,9 +61,9 @@ export async function ask(path, { withinMs = ANSWER_WITHIN_MS, signal, ...option
   }
 }
 
-/** @param {string} path @param {object} body @param {AbortSignal} [signal] */
-const post = (path, body, signal) =>
-  ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal });
+/** @param {string} path @param {object} body @param {AbortSignal} [signal] @param {boolean} [file] */
+const post = (path, body, signal, file) =>
+  ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal, file });
 
 /**
  * Reads a photo.
@@ -81,6 +82,12 @@ export const analyse = (request, signal) => post("/v1/analyse", request, signal)
 
 /** @param {object} request Body of `/v1/settle`. @param {AbortSignal} [signal] */
 export const settle = (request, signal) => post("/v1/settle", request, signal);
+
+/** @param {object} game Body of `/v1/game`. @returns {Promise<{game: object | null, sheet: object, faults: object[]}>} */
+export const reviewGame = (game) => post("/v1/game", game);
+
+/** @param {object} game Body of `/v1/game/csv`. @returns {Promise<Blob>} */
+export const gameSheet = (game) => post("/v1/game/csv", game, undefined, true);
 
 /** @returns {Promise<object[]>} Every rule set with its options and presets. */
 export const ruleSets = async () => (await ask("/v1/rules")).rules;

@@ -1,5 +1,8 @@
 /** English, and the texts that other languages fall back to. */
 
+import game from "./en/game.js";
+import table from "./en/table.js";
+
 const SUITS = { m: "characters", p: "circles", s: "bamboos" };
 const HONOURS = ["east wind", "south wind", "west wind", "north wind", "white dragon", "green dragon", "red dragon"];
 const BONUS = ["plum", "orchid", "chrysanthemum", "bamboo flower", "spring", "summer", "autumn", "winter"];
@@ -25,6 +28,8 @@ export default {
   language: "en",
   tiles: tileNames(),
   strings: {
+    ...table,
+    ...game,
     "app.views": "Views",
     "app.loading": "Loading …",
     "app.gone": "No connection to the service. Your hand and your game are kept on this phone; answers come when it is back.",
@@ -95,7 +100,7 @@ export default {
     "group.winning": "Winning tile",
     "group.meld": "Meld {n}",
     "group.concealedKong": "Concealed kong {n}",
-    "group.bonus": "Bonus tiles",
+    "group.bonus": "Flowers",
     "group.indicator": "Indicators, not in the hand",
     "group.loose": "Beside the hand",
     "group.looseCount": ({ n }) => `${counted(n, "tile")} in the photo beside the hand`,
@@ -142,6 +147,8 @@ export default {
     "answer.fromSomeone": "Discard, of whom is not told",
     "answer.lastTaken": "No winning tile is set: the last concealed tile is taken as drawn.",
     "answer.otherwise": "Play on instead",
+
+    "fault.wrong_size": "This makes {n} tiles. A hand has 13 while it waits and 14 when it is full; a kong counts as three, flowers as none.",
 
     "score.title": "Score",
     "score.own": "Own score so far",
