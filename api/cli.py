@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from api.commands.card import card
+from api.commands.dataset import dataset
 from api.commands.doctor import doctor
 from api.commands.hands import advise, analyse, score
 from api.commands.label import label
@@ -34,6 +35,7 @@ app = typer.Typer(
 for command in (read, score, advise, analyse, settle, label, serve, rules, doctor):
     app.command()(command)
 app.add_typer(card, name="card")
+app.add_typer(dataset, name="dataset")
 
 
 def _print_version(wanted: bool) -> None:  # noqa: FBT001 - typer hands the option's value over

@@ -1,7 +1,10 @@
 """Real photographs with labelled tile boxes, as laid out in the shared data folder.
 
 A photo folder holds ``manifest.csv``, ``classes.txt`` (one tile code a line), ``images/*.jpg`` and
-``labels/*.txt`` (YOLO rows: class, centre x, centre y, width, height, all relative).
+``labels/*.txt`` (YOLO rows: class, centre x, centre y, width, height, all relative). Where the manifest has a column
+``labelled``, it says whether ``all`` tiles of a picture carry a box or only ``part`` of them; where there is a folder
+``ignored``, its files list boxes (the same rows without the class) of tiles that nobody confirmed. The collections of
+``tilesight dataset collect`` have both.
 
 ::
 
@@ -11,7 +14,6 @@ A photo folder holds ``manifest.csv``, ``classes.txt`` (one tile code a line), `
 from __future__ import annotations
 
 import csv
-import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -24,7 +26,14 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["DatasetError", "LabelledPhoto", "load_photos"]
+__all__ = ["ALL_LABELLED", "IGNORED", "PART_LABELLED", "DatasetError", "LabelledPhoto", "load_photos"]
+
+ALL_LABELLED = "all"
+PART_LABELLED = "part"
+"""What the manifest's column ``labelled`` may say; where it says nothing, the group's name tells."""
+
+IGNORED = "ignored"
+"""The folder of boxes that nobody confirmed."""
 
 PARTIALLY_LABELLED_PREFIX = "games_"
 """In groups of this prefix mostly the player's own row carries boxes; other tiles in the picture do not."""
@@ -53,7 +62,7 @@ class LabelledPhoto:
         boxes_xyxy: (N, 4) float32 in pixels.
         codes: (N,) int64 index into ``engine.tile.CODES``.
         partially_labelled: Whether tiles outside the labelled row may carry no box.
-        doubtful_boxes_xyxy: (K, 4) float32, tiles so much hidden that they may be read or missed.
+        doubtful_boxes_xyxy: (K, 4) float32, tiles that may be read or missed: much hidden, or confirmed by nobody.
         quads: (N, 4, 2) float32 corners of the faces, or None where only boxes are labelled.
     """
 
@@ -112,20 +121,31 @@ def _load_photo(folder: Path, row: dict[str, str], class_indices: list[int], whe
     if not image_path.is_file():
         message = f"{where}: the picture {image_path} is missing; restore it, or take its row out"
         raise DatasetError(message)
-    label_path = folder / "labels" / f"{image_path.stem}.txt"
-    boxes, codes = _load_labels(label_path, class_indices)
-    boxes *= np.array([width, height, width, height], np.float32)
-    partially = group.startswith(PARTIALLY_LABELLED_PREFIX) and len(codes) <= FULLY_LABELLED_FROM
+    boxes, codes = _load_labels(folder / "labels" / f"{image_path.stem}.txt", class_indices)
+    ignored_path = folder / IGNORED / f"{image_path.stem}.txt"
+    doubtful = _load_boxes(ignored_path) if ignored_path.is_file() else np.empty((0, 4), np.float32)
+    size = np.array([width, height, width, height], np.float32)
     return LabelledPhoto(
         image_path=image_path,
         photo=photo,
         group=group,
         copy=copy,
         size_wh=(width, height),
-        boxes_xyxy=boxes,
+        boxes_xyxy=boxes * size,
         codes=codes,
-        partially_labelled=partially,
+        partially_labelled=_is_part(row.get("labelled") or "", group, len(codes), where),
+        doubtful_boxes_xyxy=doubtful * size,
     )
+
+
+def _is_part(labelled: str, group: str, labels: int, where: str) -> bool:
+    """Return whether tiles outside the labelled row may carry no box."""
+    if labelled in {ALL_LABELLED, PART_LABELLED}:
+        return labelled == PART_LABELLED
+    if labelled:
+        message = f"{where}: labelled is {labelled!r}; it says {ALL_LABELLED} or {PART_LABELLED}"
+        raise DatasetError(message)
+    return group.startswith(PARTIALLY_LABELLED_PREFIX) and labels <= FULLY_LABELLED_FROM
 
 
 def _load_labels(path: Path, class_indices: list[int]) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
@@ -133,25 +153,50 @@ def _load_labels(path: Path, class_indices: list[int]) -> tuple[NDArray[np.float
         message = f"{path} is missing: every picture of the manifest needs a label file, be it empty"
         raise DatasetError(message)
     boxes, codes = [], []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-        if not line.strip():
-            continue
+    for number, line in _lines(path):
+        class_id, *values = line.split()
+        box = _box(values)
         try:
-            class_id, *values = line.split()
-            x, y, width, height = map(float, values)
             code = class_indices[_natural(class_id)]
         except (ValueError, IndexError):
-            width = height = math.nan
-        # Written so that what is no number fails too.
-        if not (width > 0 and height > 0 and abs(x - 0.5) <= MAX_FROM_MIDDLE and abs(y - 0.5) <= MAX_FROM_MIDDLE):
+            box = None
+        if box is None:
             message = (
                 f"{path}:{number}: {line!r} is no label; expected 'class cx cy w h' with class "
                 f"0..{len(class_indices) - 1} and the rest relative to the picture"
             )
             raise DatasetError(message)
-        boxes.append((x - width / 2, y - height / 2, x + width / 2, y + height / 2))
+        boxes.append(box)
         codes.append(code)
     return np.array(boxes, np.float32).reshape(-1, 4), np.array(codes, np.int64)
+
+
+def _load_boxes(path: Path) -> NDArray[np.float32]:
+    boxes = []
+    for number, line in _lines(path):
+        box = _box(line.split())
+        if box is None:
+            message = f"{path}:{number}: {line!r} is no box; expected 'cx cy w h', relative to the picture"
+            raise DatasetError(message)
+        boxes.append(box)
+    return np.array(boxes, np.float32).reshape(-1, 4)
+
+
+def _lines(path: Path) -> list[tuple[int, str]]:
+    lines = enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+    return [(number, line) for number, line in lines if line.strip()]
+
+
+def _box(words: list[str]) -> tuple[float, float, float, float] | None:
+    """Return left, top, right, bottom of 'cx cy w h', None where that is no box."""
+    try:
+        x, y, width, height = map(float, words)
+    except ValueError:
+        return None
+    # Written so that what is no number fails too.
+    if not (width > 0 and height > 0 and abs(x - 0.5) <= MAX_FROM_MIDDLE and abs(y - 0.5) <= MAX_FROM_MIDDLE):
+        return None
+    return x - width / 2, y - height / 2, x + width / 2, y + height / 2
 
 
 def _natural(word: str) -> int:

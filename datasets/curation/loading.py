@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from datasets.curation.errors import CurationError
@@ -10,12 +13,16 @@ from datasets.formats.registry import FORMAT_NAMES, get_format
 from engine.errors import quote
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from datasets.formats.options import ReadOptions
-    from datasets.formats.record import LabelledDataset
+    from datasets.formats.record import LabelledDataset, LabelledImage
 
 __all__ = ["detect_format", "load_dataset"]
+
+JOB_FILE: Final = "manifest.json"
+"""What a label job says about itself, in the folder of all its formats."""
+
+SILENT_FORMATS: Final = frozenset({"cvat", "voc", "yolo"})
+"""Formats that do not say of a label whose it is."""
 
 _HEAD_BYTES: Final = 65_536
 _YOLO_FILES: Final = ("data.yaml", "classes.txt", "manifest.csv", "obj.names", "labels/classes.txt")
@@ -23,6 +30,10 @@ _YOLO_FILES: Final = ("data.yaml", "classes.txt", "manifest.csv", "obj.names", "
 
 def load_dataset(path: Path, form: str | None = None, options: ReadOptions = READ_DEFAULTS) -> LabelledDataset:
     """Read a data set.
+
+    The folder of a label job can be named as well as the folder of a format in it; the pictures are found where the job
+    found them. Where a format does not say whose labels it holds, they are a person's, unless the picture is known as
+    labelled by the model.
 
     Args:
         path: A folder or file of labels.
@@ -33,7 +44,44 @@ def load_dataset(path: Path, form: str | None = None, options: ReadOptions = REA
         CurationError: There is nothing, or nothing of a known format.
         LabelFileError: A file is not what its format says.
     """
-    return get_format(form or detect_format(path)).read(path, options)
+    form = form or detect_format(path)
+    folder = path / form if (path / form).is_dir() and _is_job(path) else path
+    dataset = get_format(form).read(folder, options)
+    if form in SILENT_FORMATS:
+        dataset = replace(dataset, images=tuple(map(_with_models_labels, dataset.images)))
+    root = _root_of_job(folder) if options.root is None else None
+    if root is None or any((dataset.root / image.path).is_file() for image in dataset.images[:1]):
+        return dataset
+    return replace(dataset, root=root)
+
+
+def _with_models_labels(image: LabelledImage) -> LabelledImage:
+    """Return a picture whose file of labels is the model's with the tiles being the model's too."""
+    if not (image.provenance or "").startswith("model"):
+        return image
+    return replace(image, tiles=tuple(replace(tile, source="model") for tile in image.tiles))
+
+
+def _is_job(folder: Path) -> bool:
+    return _root_in(folder / JOB_FILE) is not None
+
+
+def _root_of_job(path: Path) -> Path | None:
+    """Return where the pictures of a label job lie, None where the labels are not in a label job's folder."""
+    for folder in (path, *path.parents[:3]):
+        if (root := _root_in(folder / JOB_FILE)) is not None:
+            return root
+    return None
+
+
+def _root_in(file: Path) -> Path | None:
+    """Return the root that a label job's manifest names; its first line has all but the pictures."""
+    try:
+        with file.open(encoding="utf-8") as lines:
+            about = json.loads(lines.readline(_HEAD_BYTES).rstrip() + "]}")
+        return Path(about["root"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
 
 
 def detect_format(path: Path) -> str:
@@ -46,6 +94,10 @@ def detect_format(path: Path) -> str:
         message = f"there is no data set {quote(str(path))}; check its name and folder"
         raise CurationError(message)
     found = _formats_of_folder(path) if path.is_dir() else _formats_of_file(path)
+    if path.is_dir() and _is_job(path):
+        there = [name for name in FORMAT_NAMES if (path / name).is_dir()]
+        # The only format that loses nothing, where it was asked for.
+        found = {"jsonl"} if "jsonl" in there else set(there)
     if len(found) == 1:
         return found.pop()
     if found:

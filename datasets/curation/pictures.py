@@ -65,7 +65,7 @@ def check_picture(root: Path, labels: LabelledImage, dataset: int, faults: list[
     try:
         picture = open_picture(path)
     except FileNotFoundError:
-        message = f"there is no picture {path}; restore it, or say where the pictures lie with --pictures-in"
+        message = f"there is no picture {path}; restore it, or say where the pictures lie with --root"
         faults.append(Fault("picture_missing", message, labels.path, dataset))
         return None
     except (ImageError, OSError) as error:

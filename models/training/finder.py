@@ -16,12 +16,11 @@ from ultralytics.cfg import get_cfg
 from ultralytics.nn.tasks import PoseModel
 from ultralytics.utils.loss import v8PoseLoss
 
-from datasets.photos import load_photos
-from datasets.splits import training_photos
 from models.training.failures import run_command
 from models.training.finder_data import image_of_photo
+from models.training.photo_sources import gather_photos
 from models.training.scenes import load_scenes
-from models.training.yolo import add_yolo_arguments, train_yolo
+from models.training.yolo import TrainingPictures, add_yolo_arguments, train_yolo
 from vision.onnx_detector import FINDER_CLASSES
 
 __all__ = ["build_finder", "train"]
@@ -41,10 +40,12 @@ def build_finder() -> PoseModel:
 
 def train(options: argparse.Namespace) -> None:
     """Run or resume the training described by the command line's options."""
-    photos = load_photos(options.photos) if options.photos else []
-    real = [image_of_photo(photo) for photo in training_photos(photos, options.without)]
+    gathered = gather_photos(options)
+    gathered.note_origins(options.out)
+    real = [image_of_photo(photo) for photo in gathered.photos]
     scenes = [image for folder in options.scenes for image in load_scenes(folder)]
-    train_yolo(build_finder(), v8PoseLoss, (real, scenes), options, "finder.pt")
+    pictures = TrainingPictures(real, scenes, gathered.about)
+    train_yolo(build_finder(), v8PoseLoss, pictures, options, "finder.pt")
 
 
 def main() -> int:

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from engine.tile import BACK_CODE, CODES
 from models.training.degradation import degrade
+from vision.detector import BACK, FACE
 from vision.rectify import boxes_to_quads, order_quads
 
 if TYPE_CHECKING:
@@ -75,14 +77,13 @@ class FinderBatch:
 
 
 def image_of_photo(photo: LabelledPhoto) -> FinderImage:
-    """Return a labelled photograph as a training picture: faces only, corners unknown."""
-    n = len(photo.codes)
+    """Return a labelled photograph as a training picture, corners unknown."""
     return FinderImage(
         path=photo.image_path,
         boxes_xyxy=photo.boxes_xyxy,
-        quads=np.full((n, 4, 2), np.nan, np.float32),
-        kinds=np.zeros(n, np.int64),
-        doubtful_boxes_xyxy=np.empty((0, 4), np.float32),
+        quads=np.full((len(photo.codes), 4, 2), np.nan, np.float32),
+        kinds=np.where(photo.codes == CODES.index(BACK_CODE), BACK, FACE).astype(np.int64),
+        doubtful_boxes_xyxy=photo.doubtful_boxes_xyxy,
         partially_labelled=photo.partially_labelled,
     )
 

@@ -21,16 +21,15 @@ from ultralytics.cfg import get_cfg
 from ultralytics.nn.tasks import DetectionModel
 from ultralytics.utils.loss import v8DetectionLoss
 
-from datasets.photos import load_photos
-from datasets.splits import training_photos
 from engine.tile import CODES
 from models.training.evaluate import SPLITS, select_photos
 from models.training.failures import run_command
 from models.training.finder_data import image_of_photo
 from models.training.peer import peer_line
+from models.training.photo_sources import gather_photos
 from models.training.run_record import RunError, load_checkpoint
 from models.training.scenes import load_labelled_scenes, load_scenes
-from models.training.yolo import add_yolo_arguments, train_yolo
+from models.training.yolo import TrainingPictures, add_yolo_arguments, train_yolo
 from vision.detector import DetectorOptions
 from vision.letterbox import letterbox
 from vision.quads import suppress_duplicates
@@ -59,10 +58,12 @@ def build_one_stage() -> DetectionModel:
 
 def train(options: argparse.Namespace) -> None:
     """Run or resume the training described by the command line's options."""
-    photos = training_photos(load_photos(options.photos), options.without) if options.photos else []
-    real = [replace(image_of_photo(photo), kinds=photo.codes) for photo in photos]
+    gathered = gather_photos(options)
+    gathered.note_origins(options.out)
+    real = [replace(image_of_photo(photo), kinds=photo.codes) for photo in gathered.photos]
     scenes = [image for folder in options.scenes for image in load_scenes(folder, by_code=True)]
-    train_yolo(build_one_stage(), v8DetectionLoss, (real, scenes), options, CHECKPOINT_NAME)
+    pictures = TrainingPictures(real, scenes, gathered.about)
+    train_yolo(build_one_stage(), v8DetectionLoss, pictures, options, CHECKPOINT_NAME)
 
 
 def predict(run: Path, photos: Sequence[LabelledPhoto], detector: DetectorOptions) -> list[str]:

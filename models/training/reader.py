@@ -14,11 +14,11 @@ import numpy as np
 import torch
 from torch import nn
 
-from datasets.photos import load_photos
-from datasets.splits import training_photos
 from engine.tile import CODES
 from models.training.failures import run_command
 from models.training.loop import Loop, LoopOptions, add_loop_arguments
+from models.training.photo_sources import add_photo_arguments, gather_photos
+from models.training.precision import has_bfloat16, mixed_precision
 from models.training.reader_data import (
     NO_FACE,
     UNKNOWN_ROTATION,
@@ -66,11 +66,11 @@ def reader_loss(
 def train(options: argparse.Namespace) -> None:
     """Run or resume the training described by the command line's options."""
     sources: list[tuple[PhotoFaces | SyntheticFaces, float]] = []
-    if options.photos:
-        photos = load_photos(options.photos)
+    gathered = gather_photos(options)
+    gathered.note_origins(options.out)
+    if gathered.photos:
         detector = OnnxTileDetector(create_session(options.finder)) if options.finder else None
-        seen = training_photos(photos, options.without)
-        sources.append((PhotoFaces(seen, detector), options.real_share))
+        sources.append((PhotoFaces(gathered.photos, detector), options.real_share))
     if options.crops:
         sources.append((SyntheticFaces(options.crops), 1 - options.real_share))
     model = ReaderNet().to(memory_format=torch.channels_last)
@@ -80,7 +80,7 @@ def train(options: argparse.Namespace) -> None:
 
     def step(batch: ReaderBatch) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
         images = _to_torch(batch)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with mixed_precision():
             code_logits, rotation_logits = model(images)
         return reader_loss(
             code_logits.float(),
@@ -89,7 +89,7 @@ def train(options: argparse.Namespace) -> None:
             torch.from_numpy(batch.rotations),
         )
 
-    settings = {**vars(options), "faces": [len(source) for source, _ in sources]}
+    settings = {**vars(options), "faces": [len(source) for source, _ in sources], **gathered.about}
     loop = Loop(model, deepcopy(model), options.out / "reader.pt", LoopOptions.of(options), settings)
     loop.run(lambda rng: ReaderSampler(sources, rng).draw(options.batch), step)
 
@@ -102,7 +102,7 @@ def _to_torch(batch: ReaderBatch) -> torch.Tensor:
 def main() -> int:
     """Train the reader; return the exit status."""
     parser = argparse.ArgumentParser(description=main.__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
-    parser.add_argument("--photos", type=Path, help="folder of labelled photos; its training split is used")
+    add_photo_arguments(parser)
     parser.add_argument("--crops", type=Path, nargs="*", default=[], help="folders of synthetic crops")
     parser.add_argument("--finder", type=Path, help="exported finder whose corners cut the photographed faces")
     parser.add_argument("--real-share", type=float, default=0.5, help="share of photographed faces in a batch")

@@ -204,7 +204,8 @@ def _jitter(quad: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.f
 
 
 def _empty_boxes(photo: LabelledPhoto, rng: np.random.Generator, count: int = 6) -> list[NDArray[np.float32]]:
-    """Return face-sized boxes that touch no labelled tile."""
+    """Return face-sized boxes that touch no tile, labelled or doubtful."""
+    tiles = np.concatenate([photo.boxes_xyxy, photo.doubtful_boxes_xyxy])
     if not len(photo.boxes_xyxy):
         return []
     width, height = photo.size_wh
@@ -216,7 +217,7 @@ def _empty_boxes(photo: LabelledPhoto, rng: np.random.Generator, count: int = 6)
             continue
         corner = rng.uniform([0, 0], np.array([width, height]) - size)
         box = np.concatenate([corner, corner + size]).astype(np.float32)
-        overlap = np.minimum(photo.boxes_xyxy[:, 2:], box[2:]) - np.maximum(photo.boxes_xyxy[:, :2], box[:2])
+        overlap = np.minimum(tiles[:, 2:], box[2:]) - np.maximum(tiles[:, :2], box[:2])
         if not (overlap > 0).all(axis=1).any():
             found.append(box)
     return found

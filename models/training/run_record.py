@@ -24,7 +24,15 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final
 
-__all__ = ["DiskFullError", "RunError", "RunRecord", "fingerprint", "load_checkpoint", "save_checkpoint"]
+__all__ = [
+    "DiskFullError",
+    "RunError",
+    "RunRecord",
+    "fingerprint",
+    "load_checkpoint",
+    "replace_file",
+    "save_checkpoint",
+]
 
 PACKAGES: Final = ("torch", "torchvision", "ultralytics", "numpy", "opencv-python", "onnx", "onnxruntime")
 
@@ -55,7 +63,7 @@ def save_checkpoint(path: Path, state: dict[str, Any]) -> None:
     content = io.BytesIO()
     torch.save(state, content)
     path.parent.mkdir(parents=True, exist_ok=True)
-    _replace(path, content.getvalue())
+    replace_file(path, content.getvalue())
 
 
 def load_checkpoint(path: Path) -> dict[str, Any] | None:
@@ -135,11 +143,15 @@ class RunRecord:
         parts = [*self._earlier, self._part]
         total = round(sum(part.get("seconds", 0.0) for part in parts), 1)
         about = {"steps": self._part["last_step"], "seconds": total, "parts": parts}
-        _replace(self._file, (json.dumps(about, indent=2, default=str) + "\n").encode())
+        replace_file(self._file, (json.dumps(about, indent=2, default=str) + "\n").encode())
 
 
-def _replace(path: Path, content: bytes) -> None:
-    """Write a file beside the old one, then put it in its place."""
+def replace_file(path: Path, content: bytes) -> None:
+    """Write a file beside the old one, then put it in its place.
+
+    Raises:
+        DiskFullError: There is no room for it; the one before it is untouched.
+    """
     part = path.with_suffix(path.suffix + ".part")
     try:
         with part.open("wb") as out:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -12,6 +13,8 @@ import torch
 from models.training.finder_data import FinderBatch, FinderImage, FinderSampler
 from models.training.ignoring import IgnoringBCE, anchor_weights
 from models.training.loop import Loop, LoopOptions, add_loop_arguments
+from models.training.precision import has_bfloat16, mixed_precision
+from models.training.photo_sources import add_photo_arguments
 from models.training.warm_start import start_from_onnx
 
 if TYPE_CHECKING:
@@ -21,13 +24,28 @@ if TYPE_CHECKING:
     from ultralytics.nn.tasks import DetectionModel
     from ultralytics.utils.loss import v8DetectionLoss
 
-__all__ = ["add_yolo_arguments", "train_yolo"]
+__all__ = ["TrainingPictures", "add_yolo_arguments", "train_yolo"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrainingPictures:
+    """What is trained on.
+
+    Attributes:
+        photos: Photographs.
+        scenes: Synthetic scenes.
+        about: What the record of the run says of them besides their number.
+    """
+
+    photos: Sequence[FinderImage]
+    scenes: Sequence[FinderImage]
+    about: dict[str, Any] = field(default_factory=dict)
 
 
 def train_yolo(
     model: DetectionModel,
     make_criterion: type[v8DetectionLoss],
-    pictures: tuple[Sequence[FinderImage], Sequence[FinderImage]],
+    pictures: TrainingPictures,
     options: argparse.Namespace,
     checkpoint_name: str,
 ) -> None:
@@ -36,15 +54,14 @@ def train_yolo(
     Args:
         model: The network, freshly built; its loss reads its ``args``.
         make_criterion: Ultralytics' loss of this kind of network.
-        pictures: Photographs, and synthetic scenes.
+        pictures: What to train on.
         options: See :func:`add_yolo_arguments`.
         checkpoint_name: File in the run's folder.
 
     Raises:
         ValueError: There is no picture to train on.
     """
-    real, scenes = pictures
-    pools = [(real, options.real_share), (scenes, 1 - options.real_share)]
+    pools = [(pictures.photos, options.real_share), (pictures.scenes, 1 - options.real_share)]
     model = model.to(memory_format=torch.channels_last)
     if options.start_from:
         batch = FinderSampler(pools, np.random.default_rng(options.seed)).draw(options.batch, options.side)
@@ -55,21 +72,22 @@ def train_yolo(
     def evaluate(batch: FinderBatch) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
         inputs = _to_torch(batch)
         criterion.bce.weights = anchor_weights(inputs["ignored"])
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with mixed_precision():
             outputs = model(inputs["img"])
         # The losses need more digits than bfloat16 has.
         outputs = {k: [map_.float() for map_ in v] if isinstance(v, list) else v.float() for k, v in outputs.items()}
         losses, figures = criterion(outputs, inputs)
         return losses.sum() / options.batch, figures
 
-    settings = {**vars(options), "photos_used": len(real), "scenes_used": len(scenes)}
+    used = {"photos_used": len(pictures.photos), "scenes_used": len(pictures.scenes)}
+    settings = {**vars(options), **used, **pictures.about}
     loop = Loop(model, deepcopy(model), options.out / checkpoint_name, LoopOptions.of(options), settings)
     loop.run(lambda rng: FinderSampler(pools, rng).draw(options.batch, options.side), evaluate)
 
 
 def add_yolo_arguments(parser: argparse.ArgumentParser, out: Path) -> None:
     """Add the options of the data and the loop; ``out`` is the run's folder unless it is told."""
-    parser.add_argument("--photos", type=Path, help="folder of labelled photos; its training split is used")
+    add_photo_arguments(parser)
     parser.add_argument("--scenes", type=Path, nargs="*", default=[], help="folders of synthetic scenes")
     parser.add_argument("--side", type=int, default=416, help="side of the training squares in pixels")
     parser.add_argument("--real-share", type=float, default=0.6, help="share of photographs in a batch")
