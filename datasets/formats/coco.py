@@ -85,27 +85,32 @@ def _annotation(
     tile: LabelledTile, image: LabelledImage, classes: ClassMap, ids: Mapping[str, int], place: int
 ) -> dict[str, Any]:
     left, top, width, height = xywh_of(clip_box(tile.box_xyxy, image.size_wh) or tile.box_xyxy)
-    outline = [] if tile.quad is None else [[round(value, PIXEL_DIGITS) for point in tile.quad for value in point]]
     return {
         **ids,
         "category_id": (classes.index_of(tile.code) or 0) + 1,
         "bbox": [left, top, width, height],
         "area": round(width * height, PIXEL_DIGITS),
         "iscrowd": 0,
-        # The face's corners: programs that know only outlines get one.
-        "segmentation": outline,
+        # None, though the face's corners may be known: programs would take its outline for the tile's.
+        "segmentation": [],
         **({} if tile.confidence is None else {"score": tile.confidence}),
         KEY: store_tile(tile, place),
     }
 
 
 def read(path: Path, options: ReadOptions = READ_DEFAULTS) -> LabelledDataset:
-    """Read a COCO file, or the one of a folder.
+    """Read a COCO file, or those of a folder: there may be one for each side of a split.
 
     Raises:
         LabelFileError: The file is missing or no COCO file, or an annotation is no label and nobody else is told.
     """
-    file = _file_of(path)
+    files = [path] if path.is_file() else _files_of(path)
+    folder = files[0].parent.parent if files[0].parent.name == "annotations" else files[0].parent
+    images = [image for file in files for image in _images(file, folder, options)]
+    return LabelledDataset(options.root or folder, unique_pictures(images, Place(path, options)), options.classes)
+
+
+def _images(file: Path, folder: Path, options: ReadOptions) -> list[LabelledImage]:
     content = read_json(file)
     place = Place(file, options)
     images = _table(content, "images", file)
@@ -115,12 +120,11 @@ def read(path: Path, options: ReadOptions = READ_DEFAULTS) -> LabelledDataset:
         annotations.setdefault(annotation.get("image_id"), []).append(annotation)
     for image_id in annotations.keys() - images.keys():
         place.report(f"annotation {annotations[image_id][0].get('id')} is of picture {image_id!r}, which is not listed")
-    folder = file.parent.parent if file.parent.name == "annotations" else file.parent
     read_images = []
     for image_id, row in images.items():
         with place.reporting():
             read_images.append(_image(row, annotations.get(image_id, []), categories, place, folder))
-    return LabelledDataset(options.root or folder, unique_pictures(read_images, place), options.classes)
+    return read_images
 
 
 def _image(
@@ -180,18 +184,13 @@ def _code(name: str, kept: object, place: Place) -> str:
     return code_of_name(name, place)
 
 
-def _file_of(path: Path) -> Path:
-    if path.is_file():
-        return path
-    for candidates in (path.glob("annotations/instances*.json"), path.glob("annotations/*.json"), path.glob("*.json")):
-        found = sorted(candidates)
-        if len(found) == 1:
-            return found[0]
+def _files_of(folder: Path) -> list[Path]:
+    for pattern in ("annotations/instances*.json", "annotations/*.json", "*.json"):
+        found = sorted(folder.glob(pattern))
         if found:
-            message = f"holds several COCO files ({', '.join(file.name for file in found)}); name one of them"
-            raise LabelFileError(message, path)
+            return found
     message = "holds no COCO file: there is no annotations/instances*.json"
-    raise LabelFileError(message, path)
+    raise LabelFileError(message, folder)
 
 
 def _rows(content: object, key: str, file: Path) -> list[dict[str, Any]]:

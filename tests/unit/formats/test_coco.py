@@ -43,7 +43,7 @@ def test_what_is_written_is_coco(dataset: LabelledDataset, tmp_path: Path) -> No
         "bbox": [10.1, 20.2, 40.2, 60.2],
         "area": 2420.04,
         "iscrowd": 0,
-        "segmentation": [[11.5, 21.5, 49.5, 22.0, 49.0, 79.5, 12.0, 79.0]],
+        "segmentation": [],
         "score": 0.9731,
     }
     ids = [annotation["id"] for annotation in content["annotations"]]
@@ -122,10 +122,17 @@ def test_what_is_no_coco_file_is_named(tmp_path: Path, content: str, words: str)
         coco.read(file)
 
 
-def test_a_folder_has_to_have_one_file(tmp_path: Path) -> None:
+def test_a_folder_has_one_file_or_one_for_each_side_of_a_split(tmp_path: Path) -> None:
     with pytest.raises(LabelFileError, match="holds no COCO file"):
         coco.read(tmp_path)
-    for name in ("a.json", "b.json"):
-        (tmp_path / name).write_text("{}")
-    with pytest.raises(LabelFileError, match=r"a\.json, b\.json"):
+    for name in ("train", "val"):
+        content = PLAIN | {"images": [PLAIN["images"][0] | {"file_name": f"{name}.jpg"}]}
+        (tmp_path / f"{name}.json").write_text(json.dumps(content))
+    assert [(image.path, len(image.tiles)) for image in coco.read(tmp_path).images] == [
+        ("train.jpg", 1),
+        ("val.jpg", 1),
+    ]
+    (tmp_path / "train.json").rename(tmp_path / "vall.json")
+    (tmp_path / "train2.json").write_text((tmp_path / "val.json").read_text())
+    with pytest.raises(LabelFileError, match=r"val\.jpg is there twice"):
         coco.read(tmp_path)
