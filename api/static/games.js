@@ -19,7 +19,7 @@ const setGames = (facts) => store.set({ game: { ...games(), ...facts } });
 /** A fault's words: the field it is about, and the reason, which the service says in English. @param {object} fault */
 function faultWords({ code, path, message }) {
   const field = /\.(\w+)/.exec(path)?.[1];
-  return tOr(`gamefault.${code}`, "") ? t(`gamefault.${code}`, { field: field ? t(`entry.${field}`) : "", message }) : message;
+  return tOr(`gamefault.${code}`, message, { field: field ? t(`entry.${field}`) : "", message });
 }
 
 /**
