@@ -12,6 +12,7 @@ counts on, so that a model trained for another list cannot silently answer wrong
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
@@ -94,6 +95,8 @@ def create_session(model: Path | bytes, threads: int = 2) -> OnnxSession:
         ModelMissingError: There is no such file.
         ModelDamagedError: The file is no model that can be run.
     """
+    # Its builds write a device's id to the disk and send figures of use to their maker unless they are told not to.
+    os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
     # About 100 ms that only those pay who run a model.
     import onnxruntime  # type: ignore[import-untyped]  # noqa: PLC0415
 
