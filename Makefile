@@ -4,6 +4,8 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 OUT ?= out
 SHARED ?= $(or $(TILESIGHT_SHARED),../shared)
+LABEL_VENV ?= .venv-label
+PIP_INSTALL_LABEL := -m pip install --quiet --disable-pip-version-check
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 # Weights trained without two physical sets, and these sets (see models/training/left_out).
@@ -12,7 +14,7 @@ TRAVEL_SET := travel_set
 SET_H := solo_felt_rack,solo_corner_grid,solo_felt_diagonal,solo_wood_flowers
 
 .DEFAULT_GOAL := help
-.PHONY: help install dev score test test-fast coverage check format docs evaluate evaluate-left-out effort bench constraints examples tile-art images size cards training-env smoke clean
+.PHONY: help install dev score test test-fast coverage check format docs evaluate evaluate-left-out effort bench constraints examples tile-art images size cards training-env smoke label-env interop clean
 
 help: ## Say what there is to make
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "%-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -125,6 +127,16 @@ training-env: ## Make .venv-train with torch, Ultralytics and what the training 
 
 smoke: ## Try the training tools on tiny data, interruptions included (needs training-env)
 	.venv-train/bin/python -m pytest tests/smoke tests/unit/training/test_warm_start.py tests/unit/training/test_embedding.py
+
+label-env: ## Make .venv-label with the programs that take our labels: Label Studio, datumaro and others (1.6 GB)
+	$(PYTHON) -m venv $(LABEL_VENV)
+	$(LABEL_VENV)/bin/python $(PIP_INSTALL_LABEL) 'ray[data]==2.60.0' label-studio==1.23.2 pycocotools==2.0.11 supervision==0.31.2 \
+	    pytest==9.2.0 attrs cachetools defusedxml imagesize json-stream lxml orjson ruamel.yaml shapely
+	@# It asks for a pyarrow that Label Studio does not take, and needs none for our formats: the packages above are the others.
+	$(LABEL_VENV)/bin/python $(PIP_INSTALL_LABEL) --no-deps datumaro==1.13.12
+
+interop: ## Have these programs read our labels, and read theirs (needs label-env)
+	$(LABEL_VENV)/bin/python -m pytest tests/interop
 
 clean: ## Remove everything made here
 	rm -rf $(VENV) $(OUT) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .coverage
