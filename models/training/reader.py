@@ -18,7 +18,7 @@ from engine.tile import CODES
 from models.training.failures import run_command
 from models.training.loop import Loop, LoopOptions, add_loop_arguments
 from models.training.photo_sources import add_photo_arguments, gather_photos
-from models.training.precision import has_bfloat16, mixed_precision
+from models.training.precision import mixed_precision
 from models.training.reader_data import (
     NO_FACE,
     UNKNOWN_ROTATION,

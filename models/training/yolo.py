@@ -13,8 +13,8 @@ import torch
 from models.training.finder_data import FinderBatch, FinderImage, FinderSampler
 from models.training.ignoring import IgnoringBCE, anchor_weights
 from models.training.loop import Loop, LoopOptions, add_loop_arguments
-from models.training.precision import has_bfloat16, mixed_precision
 from models.training.photo_sources import add_photo_arguments
+from models.training.precision import mixed_precision
 from models.training.warm_start import start_from_onnx
 
 if TYPE_CHECKING:
