@@ -186,6 +186,7 @@ def _entry(source: Source, image: LabelledImage, picture: UprightImage, sha256: 
             groups=(),
             warnings=(),
             group=image.group or options.group,
+            provenance=_provenance(image),
             source_photo=image.source_photo or f"{path.stem}-{sha256[:8]}",
         ),
         ignored=tuple(box for tile in ignored if (box := clip_box(_scaled(tile, factor), (width, height))) is not None),
@@ -195,6 +196,12 @@ def _entry(source: Source, image: LabelledImage, picture: UprightImage, sha256: 
         original_sha256=sha256,
         tiles_model=sum(tile.source == "model" for tile in image.tiles),
     )
+
+
+def _provenance(image: LabelledImage) -> str:
+    """Return where the labels come from: whatever read them first, a person has the last word now."""
+    said = image.provenance or "a person"
+    return f"confirmed, first by {said}" if said.startswith("model") else said
 
 
 def _scale(picture: UprightImage, confirmed: Sequence[LabelledTile], image: LabelledImage) -> float:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from datasets.curation.likeness import Likeness
     from datasets.formats.record import LabelledImage
 
-__all__ = ["Seen", "find_copies", "side_of"]
+__all__ = ["SIDES", "Seen", "find_copies", "side_of"]
 
 SIDES: Final = {
     "train": "train",
