@@ -129,6 +129,7 @@ def phone_of(
     *,
     orientation: str = "portrait",
     theme: str = "light",
+    locale: str = "en-GB",
     expects_complaints: bool = False,
     **options: object,
 ) -> Iterator[Phone]:
@@ -141,7 +142,7 @@ def phone_of(
         has_touch=True,
         is_mobile=True,
         color_scheme=theme,
-        locale="en-GB",
+        locale=locale,
         **options,
     )
     context.set_default_timeout(PATIENCE_MS)
