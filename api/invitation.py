@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from api.network import is_everywhere, is_this_machine_only, lan_addresses, url_of
+from api.certificates import can_be_certified
+from api.network import is_everywhere, is_public, is_this_machine_only, lan_addresses, url_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,7 +66,13 @@ def invite(
     )
     kept = f"Photos are kept in {keep} where a person turns it on." if keep else "Photos are read and forgotten."
     lines.append(f"{kept} Nothing leaves this machine.")
-    if https:
+    if any(is_public(name) for name in reachable):
+        lines.append(
+            "This machine has a public address: anybody on the internet may reach it, unless a firewall forbids it."
+        )
+    if https and not can_be_certified(reachable[0]):
+        lines.append(f"The certificate is not for {reachable[0]}, which is no private address: phones will warn.")
+    elif https:
         lines.append(f"So that the phone trusts it: {urls[0]}/certificate (see docs/phone.md)")
     else:
         lines.append("The live camera and the installed page need HTTPS: tilesight serve --lan --https")

@@ -103,7 +103,13 @@ class KeptPhotos:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             (self._folder / PHOTOS).mkdir(mode=0o700, exist_ok=True)
             _write_atomically(self._folder / name, picture)
-            self._write_line(name, line)
+            try:
+                self._write_line(name, line)
+            except OSError:
+                # A photo without labels is of no use to anybody.
+                if is_new:
+                    (self._folder / name).unlink(missing_ok=True)
+                raise
             return len(sizes) + is_new
 
     def _sizes(self) -> dict[str, int]:

@@ -18,7 +18,7 @@ from api.logs import make_logger
 from api.middleware import REQUEST_ID_HEADER, BodyLimits, BodyRule, RequestRecorder, SecurityHeaders
 from api.openapi import make_openapi
 from api.problems import install_problem_handlers
-from api.routes import analysis, game, health, label_studio, page, photos, rules
+from api.routes import analysis, certificate, game, health, kept, label_studio, page, photos, rules
 from api.settings import Settings, load_settings
 from api.state import ServiceState
 
@@ -52,6 +52,8 @@ def create_app(settings: Settings, reader: PhotoReader | None = None, logger: Lo
         rules.router,
         game.router,
         label_studio.router,
+        kept.router,
+        certificate.router,
         health.router,
         page.router,
     ):
@@ -83,6 +85,7 @@ def _install_middleware(app: FastAPI, service: ServiceState) -> None:
     """Wrap the application; what is added last sees a request first."""
     settings = service.settings
     form = BodyRule("multipart/form-data", settings.max_upload_bytes + FORM_OVERHEAD_BYTES)
+    kept_form = BodyRule(form.media_type, form.max_bytes + settings.max_json_bytes)
     document = BodyRule("application/json", settings.max_json_bytes)
     # A task's photo may come along as a data: address, which takes four characters for three bytes.
     tasks = BodyRule("application/json", settings.max_upload_bytes * 4 // 3 + settings.max_json_bytes)
@@ -93,6 +96,7 @@ def _install_middleware(app: FastAPI, service: ServiceState) -> None:
             "/v1/photo": form,
             "/v1/analyse": document,
             "/v1/settle": document,
+            "/v1/kept": kept_form,
             "/v1/game": document,
             "/v1/game/csv": document,
             "/label-studio/setup": document,

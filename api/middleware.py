@@ -121,8 +121,8 @@ class SecurityHeaders:
         "Cross-Origin-Opener-Policy": "same-origin",
         "Permissions-Policy": "camera=(self), microphone=(), geolocation=()",
         "Content-Security-Policy": (
-            "default-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; object-src 'none'; base-uri 'none'; "
-            "form-action 'self'; frame-ancestors 'none'"
+            "default-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; object-src 'none'; "
+            "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
         ),
     }
 
@@ -143,7 +143,7 @@ class SecurityHeaders:
                 for name, value in self.HEADERS.items():
                     if not (name == "Content-Security-Policy" and scope["path"] in self._exempt_paths):
                         headers.setdefault(name, value)
-                # Answers hold a person's hand or the state of a moment; the page's files say themselves how long they hold.
+                # Answers hold a person's hand or the state of a moment; the page's files say how long they hold.
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 

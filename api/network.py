@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 import socket
 from contextlib import suppress
 from typing import Final
 
-__all__ = ["is_everywhere", "is_this_machine_only", "lan_addresses", "url_of"]
+__all__ = ["is_everywhere", "is_public", "is_this_machine_only", "lan_addresses", "local_names", "url_of"]
 
 BEYOND: Final = ("192.0.2.1", 9)
 """An address of no machine (RFC 5737). A datagram socket that is pointed at it sends nothing, but learns which of this
 machine's addresses it would send from: the one that others in the network know it by."""
+
+
+HOST_NAME: Final = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
+"""What a machine may be called in a network."""
 
 
 def lan_addresses() -> tuple[str, ...]:
@@ -23,6 +28,21 @@ def lan_addresses() -> tuple[str, ...]:
     with suppress(OSError):
         found += socket.gethostbyname_ex(socket.gethostname())[2]
     return tuple(dict.fromkeys(address for address in found if _is_reachable(address)))
+
+
+def local_names(host: str) -> tuple[str, ...]:
+    """Return every name and address under which this machine's browsers and others in the network may open a service.
+
+    Args:
+        host: What it listens on.
+    """
+    names = ["localhost", "127.0.0.1", *lan_addresses()]
+    own = socket.gethostname().partition(".")[0].lower()
+    if HOST_NAME.fullmatch(own):
+        names.append(f"{own}.local")
+    if not is_everywhere(host) and host not in names:
+        names.append(host)
+    return tuple(names)
 
 
 def _is_reachable(address: str) -> bool:
@@ -50,6 +70,17 @@ def is_this_machine_only(host: str) -> bool:
     with suppress(ValueError):
         return ipaddress.ip_address(host).is_loopback
     return host == "localhost"
+
+
+def is_public(host: str) -> bool:
+    """Return whether a host is an address of the internet, not of a private network.
+
+    >>> is_public("192.168.1.5"), is_public("8.8.8.8")
+    (False, True)
+    """
+    with suppress(ValueError):
+        return ipaddress.ip_address(host).is_global
+    return False
 
 
 def url_of(host: str, port: int, *, https: bool = False) -> str:

@@ -19,12 +19,15 @@ bad_option               422    the rule set has no such option or value
 bad_card                 422    the American card cannot be read; ``errors`` has every problem with its place
 bad_label_config         422    a Label Studio project's labelling interface has no place or no labels for tiles
 photo_refused            422    a Label Studio task's photo has an address that is not fetched
+keeping_off              403    this service keeps no photos
+other_site               403    a page of another site sent a photo to keep
 unknown_rule_set         422    no rule set has this name
 rule_set_unavailable     422    the rule set needs a package that is not installed
 cannot_settle            422    the hands or scores of a deal contradict each other or do not tell enough
 too_busy                 429    every worker is busy and the queue is full; see ``Retry-After``
 internal_error           500    a defect of the service; the log has it under the request id
 photo_unavailable        502    the Label Studio server does not give out a task's photo
+keeping_full             507    the folder of kept photos holds as much as it may
 models_loading           503    the models are being loaded; see ``Retry-After``
 model_missing            503    a model file is not there
 model_damaged            503    a model file differs from its recorded hash or cannot be loaded

@@ -8,54 +8,67 @@ from typing import TYPE_CHECKING
 
 import uvicorn
 
+from api.invitation import draw_qr_code, invite
 from api.logs import make_logger
 from api.main import create_app
 
 if TYPE_CHECKING:
     import socket
 
+    from api.certificates import Certificates
+    from api.invitation import Invitation
     from api.logs import Logger
     from api.settings import Settings
 
 __all__ = ["run_server"]
 
 
-def run_server(settings: Settings, listener: socket.socket) -> None:
+def run_server(settings: Settings, listener: socket.socket, certificates: Certificates | None = None) -> None:
     """Serve until a signal ends it.
 
     Args:
         settings: What the operator chose.
         listener: A bound socket; the caller closes it.
+        certificates: Those to speak HTTPS with; None speaks HTTP.
     """
     logger = make_logger(settings.log_level)
     _forward_server_log(logger, settings)
+    app = create_app(settings, logger=logger)
+    app.state.service.authority = certificates.authority if certificates else None
     config = uvicorn.Config(
-        create_app(settings, logger=logger),
+        app,
         log_config=None,
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=settings.shutdown_s,
+        ssl_certfile=certificates.server if certificates else None,
+        ssl_keyfile=certificates.server_key if certificates else None,
     )
-    _AnnouncedServer(config, _address_of(listener)).run(sockets=[listener])
+    host, port = listener.getsockname()[:2]
+    invitation = invite(host, port, https=certificates is not None, keep=settings.keep)
+    _AnnouncedServer(config, invitation).run(sockets=[listener])
 
 
 class _AnnouncedServer(uvicorn.Server):
     """Says on standard output where it listens, as soon as it does: a program that waits for it can connect at once."""
 
-    def __init__(self, config: uvicorn.Config, address: str) -> None:
+    def __init__(self, config: uvicorn.Config, invitation: Invitation) -> None:
         super().__init__(config)
-        self._address = address
+        self._invitation = invitation
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            sys.stdout.write(f"Tilesight serves {self._address} - stop it with Ctrl-C\n")
-            sys.stdout.flush()
+            self._announce()
 
-
-def _address_of(listener: socket.socket) -> str:
-    host, port = listener.getsockname()[:2]
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+    def _announce(self) -> None:
+        """Say where; the first line is for programs too, a QR code only for people at a terminal."""
+        invitation = self._invitation
+        lines = [f"Tilesight serves {invitation.address} - stop it with Ctrl-C", *invitation.lines]
+        if invitation.phone_address is not None and sys.stdout.isatty():
+            lines.append(draw_qr_code(invitation.phone_address))
+        sys.stdout.write("".join(f"{line}\n" for line in lines))
+        sys.stdout.flush()
 
 
 class _Forward(logging.Handler):

@@ -28,6 +28,11 @@ class Settings(BaseSettings):
     Attributes:
         host: Address to listen on. The default serves this machine only.
         port: Port to listen on; 0 takes a free one.
+        https: Whether to speak HTTPS, with a certificate for the local network that is made at the first start.
+        data_dir: Folder for what is needed again at the next start, the certificate; None means the system's usual one.
+        keep: Folder for photos and corrected labels that people leave when they turn it on. None keeps nothing.
+        keep_max_photos: Most photos that are kept.
+        keep_max_bytes: Most bytes of kept photos together.
         model_dir: Folder with ``manifest.toml`` and the weights; None means the models that come with the program.
         workers: Photos read at the same time, each in a thread of its own.
         queue: Photos that may wait for a thread; one more is answered 429.
@@ -52,6 +57,11 @@ class Settings(BaseSettings):
 
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535)] = 8000
+    https: bool = False
+    data_dir: Path | None = None
+    keep: Path | None = None
+    keep_max_photos: Annotated[int, Field(ge=1)] = 5_000
+    keep_max_bytes: Annotated[int, Field(ge=1024)] = 2_000_000_000
     model_dir: Path | None = None
     workers: Annotated[int, Field(ge=1, le=64)] = 2
     queue: Annotated[int, Field(ge=0, le=1024)] = 8

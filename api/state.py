@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final, ParamSpec, TypeVar
 
 from fastapi import Depends, Request
 
+from api.kept import KeptLimits, KeptPhotos
 from api.label_studio.link import LabelStudioLink
 from api.metrics import Metrics
 from api.problems import Problem
@@ -20,9 +21,11 @@ from api.service import (
 )
 from api.workers import PoolFullError, WorkerPool
 from vision.errors import ModelError
+from vision.image import ImageLimits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
 
     from api.logs import Logger
     from api.service import Document, PhotoReader
@@ -48,6 +51,9 @@ class ServiceState:
         self.metrics = Metrics()
         self.label_studio = LabelStudioLink(settings)
         self.version = program_version()
+        self.kept = _kept_photos(settings)
+        self.authority: Path | None = None
+        """Certificate of the authority that phones may trust, where the service speaks HTTPS with one of its own."""
         self._reader = reader
         self._load_error: ModelError | None = None
         # Pools of their own: an analysis of milliseconds must not wait behind photos, nor a photo behind the network.
@@ -104,6 +110,17 @@ class ServiceState:
         """Return the photo of a Label Studio task, fetched in a worker thread."""
         return await self._run("fetch", self.label_studio.fetch, address)
 
+    async def keep(self, photo: bytes, labels: Mapping[str, object]) -> int:
+        """Keep a photo that a person leaves, in a worker thread; return how many are kept.
+
+        Raises:
+            Problem: No photos are kept.
+        """
+        if self.kept is None:
+            detail = "this service keeps no photos; whoever runs it can let it with: tilesight serve --keep FOLDER"
+            raise Problem(HTTPStatus.FORBIDDEN, "keeping_off", detail)
+        return await self._run("photo", self.kept.keep, photo, labels)
+
     async def analyse(self, request: Document) -> Document:
         """Return the analysis of a request, computed in a worker thread."""
         return await self._run("analysis", analyse_request, request)
@@ -131,6 +148,13 @@ class ServiceState:
         except PoolFullError:
             self.metrics.rejected.labels(pool).inc()
             raise
+
+
+def _kept_photos(settings: Settings) -> KeptPhotos | None:
+    if settings.keep is None:
+        return None
+    limits = KeptLimits(settings.keep_max_photos, settings.keep_max_bytes)
+    return KeptPhotos(settings.keep, limits, ImageLimits(settings.max_upload_bytes, settings.max_pixels))
 
 
 def _state_of(request: Request) -> ServiceState:

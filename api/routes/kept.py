@@ -10,7 +10,7 @@ from fastapi import APIRouter, Form, Request
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field, Json, TypeAdapter, WithJsonSchema
 
-from api.kept import KeepingFullError, LabelsError
+from api.kept import KeepingFullError, KeptPhotos, LabelsError
 from api.problems import Problem, problem_responses
 from api.schemas import PhotoForm, StrictModel, TileCode
 from api.state import State
@@ -65,10 +65,7 @@ class KeepingState(BaseModel):
 @router.get("/kept", summary="Whether photos can be left", response_model=KeepingState)
 async def keeping_state(state: State) -> JSONResponse:
     """Answer whether photos can be left here so that the reader becomes better."""
-    kept = state.kept
-    if kept is None:
-        return JSONResponse({"keeps": False, "full": False, "photos": 0})
-    return JSONResponse({"keeps": True, "full": kept.is_full(), "photos": kept.count()})
+    return JSONResponse(_keeping(state.kept))
 
 
 @router.post(
@@ -85,9 +82,6 @@ async def keep_photo(
 
     Refused (403) unless the operator named a folder for it, and to pages of other sites.
     """
-    if state.kept is None:
-        detail = "this service keeps no photos; whoever runs it can let it with: tilesight serve --keep FOLDER"
-        raise Problem(HTTPStatus.FORBIDDEN, "keeping_off", detail)
     _refuse_other_sites(request, state.settings.cors_origins)
     labels: dict[str, Any] = form.labels.model_dump(mode="json")
     try:
@@ -98,8 +92,13 @@ async def keep_photo(
     except KeepingFullError as error:
         detail = f"no more photos can be kept: {error}; whoever runs this service can make room"
         raise Problem(HTTPStatus.INSUFFICIENT_STORAGE, "keeping_full", detail) from None
-    answer = {"keeps": True, "full": state.kept.is_full(), "photos": photos}
-    return JSONResponse(answer, status_code=HTTPStatus.CREATED)
+    return JSONResponse({**_keeping(state.kept), "photos": photos}, status_code=HTTPStatus.CREATED)
+
+
+def _keeping(kept: KeptPhotos | None) -> dict[str, bool | int]:
+    if kept is None:
+        return {"keeps": False, "full": False, "photos": 0}
+    return {"keeps": True, "full": kept.is_full(), "photos": kept.count()}
 
 
 def _refuse_other_sites(request: Request, allowed_origins: tuple[str, ...]) -> None:

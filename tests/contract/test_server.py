@@ -6,6 +6,7 @@ import contextlib
 import os
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import threading
@@ -144,6 +145,7 @@ def test_serve_says_where_and_ends_on_signals(ending: signal.Signals, tmp_path: 
         try:
             line = process.stdout.readline()
             assert line.startswith("Tilesight serves http://127.0.0.1:")
+            assert process.stdout.readline().startswith("Only this machine can open it.")
             url = line.split()[2]
             assert httpx.get(f"{url}/healthz", timeout=10).status_code == 200
             assert httpx.get(f"{url}/readyz", timeout=10).status_code == 503
@@ -154,6 +156,82 @@ def test_serve_says_where_and_ends_on_signals(ending: signal.Signals, tmp_path: 
     assert out == ""
     assert "Traceback" not in err
     assert process.returncode in {0, 130, -ending}
+
+
+def test_serve_for_the_network_speaks_https_with_a_certificate_of_its_own(tmp_path: Path) -> None:
+    surroundings = {"TILESIGHT_MODEL_DIR": str(tmp_path), "TILESIGHT_DATA_DIR": str(tmp_path / "data")}
+    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY), **surroundings}
+    command = [sys.executable, "-m", "api.cli", "serve", "--lan", "--https", "--port", "0"]
+    with subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            url = process.stdout.readline().split()[2]
+            assert url.startswith("https://127.0.0.1:")
+            trusted = ssl.create_default_context(cafile=tmp_path / "data" / "https" / "authority.pem")
+            assert httpx.get(f"{url}/healthz", verify=trusted, timeout=10).status_code == 200
+            offered = httpx.get(f"{url}/certificate", verify=trusted, timeout=10)
+        finally:
+            process.kill()
+    assert offered.headers["content-type"] == "application/x-x509-ca-cert"
+    written = (tmp_path / "data" / "https" / "authority.pem").read_text(encoding="ascii")
+    assert ssl.DER_cert_to_PEM_cert(offered.content).split() == written.split()
+
+
+def test_serve_reads_a_photo_and_leaves_no_trace_of_it(tmp_path: Path) -> None:
+    """Large uploads go by way of a temporary file: with the answer it is gone."""
+    home = tmp_path / "home"
+    home.mkdir()
+    places = {name: str(home) for name in ("HOME", "TMPDIR", "XDG_DATA_HOME", "XDG_CACHE_HOME", "TMP", "TEMP")}
+    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY), "PYTHONDONTWRITEBYTECODE": "1", **places}
+    command = [sys.executable, "-m", "api.cli", "serve", "--port", "0"]
+    photo = (REPOSITORY / "examples" / "rack.jpg").read_bytes()
+    # Longer than what is held in memory; readers of JPEG do not look behind its end.
+    photo += bytes(3_000_000)
+    with subprocess.Popen(
+        command, cwd=home, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            url = process.stdout.readline().split()[2]
+            deadline = time.monotonic() + 60
+            while httpx.get(f"{url}/readyz", timeout=10).status_code != 200:
+                assert time.monotonic() < deadline
+                time.sleep(0.1)
+            answer = httpx.post(f"{url}/v1/read", files={"photo": ("p.jpg", photo)}, timeout=60)
+            assert len(answer.json()["tiles"]) == 14
+            left = [path for path in home.rglob("*") if path.is_file()]
+            descriptors = Path(f"/proc/{process.pid}/fd")
+            held = [target for target in map(_target, descriptors.glob("*")) if str(home) in target]
+            process.send_signal(signal.SIGTERM)
+            _, err = process.communicate(timeout=30)
+        finally:
+            process.kill()
+    assert left == []
+    assert held == []
+    assert [path for path in home.rglob("*") if path.is_file()] == []
+    assert "p.jpg" not in err
+
+
+def _target(descriptor: Path) -> str:
+    try:
+        return str(descriptor.readlink())
+    except OSError:
+        return ""
+
+
+def test_serve_says_what_it_lacks_for_https(tmp_path: Path) -> None:
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(REPOSITORY),
+        "PATH": str(tmp_path),
+        "TILESIGHT_DATA_DIR": str(tmp_path),
+    }
+    command = [sys.executable, "-m", "api.cli", "serve", "--https", "--port", "0"]
+    ended = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode == 3
+    assert "[https_unavailable]" in ended.stderr
+    assert "openssl" in ended.stderr
+    assert len(ended.stderr.splitlines()) == 1
 
 
 def test_serve_on_a_taken_port_is_an_environment_failure() -> None:
