@@ -34,15 +34,13 @@ export function t(key, values = {}) {
 }
 
 /**
- * The text of a key in the person's language, or what the service said in English where this language has none.
+ * The text of a key, or what the service said in English where there is none.
  * @param {string} key
  * @param {string} said
+ * @param {Record<string, unknown>} [values]
  * @returns {string}
  */
-export function tOr(key, said) {
-  const text = catalogue().strings[key];
-  return typeof text === "string" ? text : said;
-}
+export const tOr = (key, said, values) => (key in catalogue().strings ? t(key, values) : said);
 
 /**
  * The name of a tile, as it is said: "3 characters", "red five of circles".
@@ -57,15 +55,16 @@ export const language = () => catalogue().language;
 /**
  * The name of an item of a score in the person's language; in English its original name stands beside it.
  * @param {{name: string, names: Record<string, string>, code: string}} item
+ * @param {"ja" | "zh"} [original] The language that the rules come from.
  * @returns {string}
  */
-export function itemName({ code, name, names }) {
+export function itemName({ code, name, names }, original = "ja") {
   const own = catalogue().strings[`item.${code}`];
   if (typeof own === "string") return own;
   const inLanguage = (wanted) => Object.entries(names).find(([known]) => known.split("-")[0] === wanted)?.[1];
   if (language() !== "en") return inLanguage(language()) ?? name;
-  const original = inLanguage("ja") ?? inLanguage("zh");
-  return original && original !== name ? `${name} ${original}` : name;
+  const beside = inLanguage(original);
+  return beside && beside !== name ? `${name} ${beside}` : name;
 }
 
 /**

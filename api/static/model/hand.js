@@ -60,6 +60,14 @@ export const unsureTiles = (hand) => handTiles(hand).filter((tile) => !tile.sure
 /** @param {Hand} hand @returns {boolean} */
 export const isEmpty = (hand) => handTiles(hand).length === 0;
 
+/**
+ * How many tiles a hand makes, in the way the rules count them: 13 while it waits, 14 when it is full.
+ * @param {Hand} hand
+ * @returns {number} A kong counts as three, bonus tiles not at all.
+ */
+export const handSize = (hand) => hand.groups.filter((group) => IN_HAND.has(group.kind) && group.kind !== "bonus")
+  .reduce((size, group) => size + (group.kind === "meld" ? Math.min(group.tiles.length, 3) : group.tiles.length), 0);
+
 /** A hand with its groups changed; melds left without a tile go. @param {Hand} hand @param {(group: Group) => Group} change */
 function withGroups(hand, change) {
   const groups = hand.groups.map(change).filter((group) => group.kind !== "meld" || group.tiles.length > 0);
@@ -168,9 +176,20 @@ export function unmeld(hand, groupId) {
   return tiles.reduce((rest, tile) => moveTile(rest, tile.id, "concealed"), hand);
 }
 
-/** @param {Hand} hand @returns {Hand} With the concealed tiles by suit and number. */
-export const sortTiles = (hand) => withGroups(hand, (group) => (group.id === "concealed"
-  ? { ...group, tiles: group.tiles.toSorted((one, other) => rank(one.code) - rank(other.code)) } : group));
+/**
+ * Sorts the concealed tiles by suit and number.
+ * @param {Hand} hand
+ * @returns {Hand} A full hand's last tile stays last: it was drawn, and scores as the winning one.
+ */
+export function sortTiles(hand) {
+  const drawn = groupById(hand, "winning").tiles.length === 0 && handSize(hand) % 3 === 2 ? 1 : 0;
+  return withGroups(hand, (group) => {
+    if (group.id !== "concealed") return group;
+    const rest = group.tiles.slice(0, group.tiles.length - drawn);
+    rest.sort((one, other) => rank(one.code) - rank(other.code));
+    return { ...group, tiles: [...rest, ...group.tiles.slice(rest.length)] };
+  });
+}
 
 /**
  * Throws a tile away. A drawn tile that stays is one of the concealed ones from then on.

@@ -10,8 +10,10 @@ const FINGER_PX = 14;
 const TAP_PX = 8;
 const CODE_PX = 12;
 
+const BUTTONS_PX = 40;
+
 /** Above and below the hand, for codes and buttons. */
-const ROOM_PX = 112;
+const ROOM_PX = 60 + BUTTONS_PX;
 
 const spread = ([one, other]) => Math.hypot(one.x - other.x, one.y - other.y) || 1;
 
@@ -37,7 +39,10 @@ export function PhotoView({ photo, tiles, marked, selected, onPick }) {
 
   const own = useMemo(() => tiles.filter((tile) => !tile.beside).sort((one, other) => middle(one.quad).x - middle(other.quad).x), [tiles]);
   const held = frameOf((own.length > 0 ? own : tiles).map((tile) => tile.quad)) ?? { x: 0, y: 0, width: photo.width, height: photo.height };
-  const fitted = shaped(grown(held, Math.max(held.width, held.height) * 0.04), size.width / size.height, photo);
+  // The buttons lie over the top.
+  const top = (BUTTONS_PX * held.width) / size.width;
+  const wanted = grown({ ...held, y: held.y - top, height: held.height + top }, Math.max(held.width, held.height) * 0.04);
+  const fitted = shaped(wanted, size.width / size.height, photo);
   const shown = frame ?? fitted;
   useEffect(() => setFrame(null), [photo.id, size.width, size.height]);
   // A selected tile that is out of the picture is brought into it.

@@ -6,9 +6,9 @@ import { WINDS } from "../model/table.js";
 import { amount, limitName, number, signed, totalOf } from "./figures.js";
 
 /**
- * @param {{score: object, seat: string, title?: string}} props `seat` is the own one.
+ * @param {{score: object, rules: string, seat: string, title?: string}} props `seat` is the own one.
  */
-export const Score = ({ score, seat, title = t("score.title") }) => html`
+export const Score = ({ score, rules, seat, title = t("score.title") }) => html`
   <section class="card score" aria-label=${title}>
     <p class="score-total">
       ${totalOf(score)}${score.limit && html` <span class="score-limit">${limitName(score.limit)}</span>`}
@@ -16,7 +16,7 @@ export const Score = ({ score, seat, title = t("score.title") }) => html`
     ${score.points !== null && score.points !== undefined && html`<p>${t("score.worth", { n: number(score.points) })}</p>`}
     ${score.uncapped !== null && score.uncapped !== score.total && html`<p class="dim">${t("score.uncapped", { n: number(score.uncapped) })}</p>`}
     <${Payments} score=${score} seat=${seat} />
-    ${score.items.length > 0 && html`<${Items} score=${score} />`}
+    ${score.items.length > 0 && html`<${Items} score=${score} original=${rules === "riichi" ? "ja" : "zh"} />`}
     ${language() === "en" && score.explanation.length > 0 && html`
       <details class="explain">
         <summary>${t("score.how")}</summary>
@@ -26,8 +26,11 @@ export const Score = ({ score, seat, title = t("score.title") }) => html`
   </section>
 `;
 
+/** Whether an item has an English name besides the one it goes by, as Pinfu has. */
+const isExplained = ({ name, names }) => language() === "en" && names.en !== undefined && names.en !== name;
+
 /** Items by unit, each unit with its sum. */
-function Items({ score }) {
+function Items({ score, original }) {
   const units = [...new Set(score.items.map((item) => item.unit))];
   return html`
     <table class="items">
@@ -38,7 +41,7 @@ function Items({ score }) {
           <tbody key=${unit}>
             ${items.map((item) => html`
               <tr>
-                <th scope="row">${itemName(item)}${language() === "en" && item.names.en && item.names.en !== item.name && html`<br /><span class="dim small">${item.names.en}</span>`}</th>
+                <th scope="row">${itemName(item, original)}${isExplained(item) && html`<br /><span class="dim small">${item.names.en}</span>`}</th>
                 <td>${amount(item.value, unit)}</td>
               </tr>
             `)}

@@ -9,12 +9,18 @@ export const hasLiveCamera = () => Boolean(globalThis.isSecureContext && navigat
 
 const WANTED = { audio: false, video: { facingMode: { ideal: "environment" }, width: { ideal: 2560 }, height: { ideal: 1440 } } };
 
-/** The picture on screen now, as a file to send. @param {HTMLVideoElement} video @returns {Promise<Blob>} */
+/**
+ * What is on screen now, as a file to send. The camera sees more than the screen shows; that is left out.
+ * @param {HTMLVideoElement} video
+ * @returns {Promise<Blob>}
+ */
 async function pictureOf(video) {
+  const { videoWidth, videoHeight, clientWidth, clientHeight } = video;
+  const scale = Math.max(clientWidth / videoWidth, clientHeight / videoHeight);
+  const [width, height] = [Math.round(clientWidth / scale), Math.round(clientHeight / scale)];
   const canvas = document.createElement("canvas");
-  canvas.width = video.videoWidth;
-  canvas.height = video.videoHeight;
-  canvas.getContext("2d", { alpha: false }).drawImage(video, 0, 0);
+  Object.assign(canvas, { width, height });
+  canvas.getContext("2d", { alpha: false }).drawImage(video, (width - videoWidth) / 2, (height - videoHeight) / 2);
   return new Promise((resolve) => { canvas.toBlob(resolve, "image/jpeg", 0.95); });
 }
 

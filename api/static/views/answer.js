@@ -3,7 +3,7 @@
 import { html } from "../vendor/preact-htm/standalone.module.js";
 import { askAgain } from "../analysis.js";
 import { t, tOr, tileName } from "../i18n/index.js";
-import { addTile, discardTile, groupById, unsureTiles } from "../model/hand.js";
+import { addTile, discardTile, groupById, handSize, unsureTiles } from "../model/hand.js";
 import { WINDS, withFact } from "../model/table.js";
 import { Accepts, Discards, Nearer, Waits } from "../parts/advice.js";
 import { American } from "../parts/american.js";
@@ -51,9 +51,9 @@ function Found({ answer, table, hand }) {
   const unit = score?.unit ?? (["mcr", "hong_kong"].includes(table.rules) ? "fan" : "points");
   const outlookUnit = table.rules === "hong_kong" ? "points" : unit;
   return html`
-    ${faults.length > 0 && html`<${Faults} faults=${faults} won=${won} />`}
+    ${faults.length > 0 && html`<${Faults} faults=${faults} won=${won} size=${handSize(hand)} />`}
     ${won && html`<${HowWon} hand=${hand} context=${table.context} answer=${answer} />`}
-    ${score && html`<${Score} score=${score} seat=${seat} title=${won ? t("score.title") : t("score.own")} />`}
+    ${score && html`<${Score} score=${score} rules=${table.rules} seat=${seat} title=${won ? t("score.title") : t("score.own")} />`}
     ${american && html`<${American} advice=${american} />`}
     ${waits.length > 0 && html`<${Waits} waits=${waits} onWin=${onWin} />`}
     ${!won && waits.length === 0 && accepts.length > 0 && !american && html`<${Nearer} analysis=${answer} />`}
@@ -68,19 +68,22 @@ function Found({ answer, table, hand }) {
 }
 
 /** Why it is no hand, or may not win. The tiles concerned are marked among the others too. */
-const Faults = ({ faults, won }) => html`
+const Faults = ({ faults, won, size }) => html`
   <div class=${won ? "card doubt stack" : "card bad stack"}>
     <h2>${t(won ? "answer.noWin" : "answer.invalid")}</h2>
     <ul class="stack">
       ${faults.map(({ code, message, tiles }) => html`
         <li key=${code}>
-          <p>${tOr(`fault.${code}`, sentence(message))}</p>
+          <p>${faultText({ code, message }, size)}</p>
           ${tiles.length > 0 && html`<${TileRow} codes=${tiles} />`}
         </li>
       `)}
     </ul>
   </div>
 `;
+
+/** @param {{code: string, message: string}} fault @param {number} size Of the hand. */
+const faultText = ({ code, message }, size) => tOr(`fault.${code}`, sentence(message), { n: size });
 
 const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -115,7 +118,7 @@ function HowWon({ hand, context, answer }) {
  */
 export function Summary({ onClick }) {
   const { analysis, hand } = useStore();
-  const { head, tiles = [], detail = "" } = summaryOf(analysis);
+  const { head, tiles = [], detail = "" } = summaryOf(analysis, handSize(hand));
   const doubts = unsureTiles(hand).length;
   const asked = doubts > 0 ? t("doubt.title", { n: doubts }) : "";
   const spoken = [[head, ...tiles.map(tileName)].join(" "), asked, detail].filter(Boolean).join(". ");
@@ -128,12 +131,17 @@ export function Summary({ onClick }) {
   `;
 }
 
-/** What an answer is, with the tiles it names, and its most important figure. @param {import("../state.js").State["analysis"]} analysis */
-function summaryOf({ status, answer, problem }) {
+/**
+ * What an answer is, with the tiles it names, and its most important figure.
+ * @param {import("../state.js").State["analysis"]} analysis
+ * @param {number} size Of the hand.
+ * @returns {{head: string, tiles?: string[], detail?: string}}
+ */
+function summaryOf({ status, answer, problem }, size) {
   if (status === "failed") return { head: t("answer.none"), detail: problem.message };
   if (!answer) return { head: t(status === "asking" ? "answer.asking" : "answer.noTiles") };
   const { score, waits, discards, american, faults } = answer;
-  const fault = faults.length > 0 ? tOr(`fault.${faults[0].code}`, sentence(faults[0].message)) : "";
+  const fault = faults.length > 0 ? faultText(faults[0], size) : "";
   if (answer.status === "invalid") return { head: t("answer.invalid"), detail: fault };
   if (answer.status === "complete" && score) {
     const sums = Object.entries(score.sums).map(([unit, n]) => amount(n, unit)).join(", ");
