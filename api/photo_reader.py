@@ -10,9 +10,11 @@ import cv2
 import numpy as np
 
 from models import registry
-from vision.assembly import assemble
+from vision.assembly import open_parts
 from vision.image import ImageLimits, UprightImage, decode
-from vision.pipeline import ReadOptions
+from vision.pipeline import RackReader, ReadOptions
+from vision.profile_making import ProfileMaker
+from vision.prototypes import check_profile
 from vision.repair import limits_for
 
 if TYPE_CHECKING:
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from api.service import PhotoOptions, PhotoReader
-    from vision.pipeline import RackReader
+    from vision.prototypes import TileSetProfile
     from vision.reading import ModelReference, RackReading
 
 __all__ = ["RackPhotoReader", "draw_test_picture", "open_photo_reader", "read_with_overlay"]
@@ -29,15 +31,33 @@ __all__ = ["RackPhotoReader", "draw_test_picture", "open_photo_reader", "read_wi
 class RackPhotoReader:
     """Reads photos with a rack reader, under the limits that were chosen at the start."""
 
-    def __init__(self, rack_reader: RackReader, models: Sequence[ModelReference], limits: ImageLimits) -> None:
+    def __init__(
+        self,
+        rack_reader: RackReader,
+        models: Sequence[ModelReference],
+        limits: ImageLimits,
+        *,
+        profile_maker: ProfileMaker | None = None,
+        tile_set: TileSetProfile | None = None,
+    ) -> None:
         """Take the parts."""
         self._rack_reader = rack_reader
+        self._tile_set = tile_set
         self.limits = limits
         self.models = tuple(models)
+        self.profile_maker = profile_maker
 
     def read(self, source: bytes | Path | UprightImage, *, rules: str | None = None) -> RackReading:
         """Return what a photo shows; see :class:`api.service.PhotoReader`."""
-        return self._rack_reader.read(source, ReadOptions(limits=self.limits, counts=limits_for(rules)))
+        options = ReadOptions(limits=self.limits, counts=limits_for(rules), tile_set=self._tile_set)
+        return self._rack_reader.read(source, options)
+
+    def for_set(self, tile_set: TileSetProfile) -> RackPhotoReader:
+        """Return the same reader, adapted to a tile set; see :class:`api.service.PhotoReader`."""
+        check_profile(tile_set, self.models)
+        return RackPhotoReader(
+            self._rack_reader, self.models, self.limits, profile_maker=self.profile_maker, tile_set=tile_set
+        )
 
 
 def open_photo_reader(options: PhotoOptions) -> RackPhotoReader:
@@ -49,8 +69,11 @@ def open_photo_reader(options: PhotoOptions) -> RackPhotoReader:
     finder = registry.load("finder", options.model_dir)
     reader = registry.load("reader", options.model_dir)
     models = (finder.entry.reference, reader.entry.reference)
-    rack_reader = assemble(finder.data, reader.data, threads=options.threads, models=models)
-    return RackPhotoReader(rack_reader, models, ImageLimits(options.max_bytes, options.max_pixels))
+    detector, faces = open_parts(finder.data, reader.data, threads=options.threads)
+    rack_reader = RackReader(detector, faces, models=models, sure_threshold=faces.facts.sure_threshold)
+    limits = ImageLimits(options.max_bytes, options.max_pixels)
+    maker = ProfileMaker(faces, faces.facts, reader.entry.sha256)
+    return RackPhotoReader(rack_reader, models, limits, profile_maker=maker)
 
 
 def read_with_overlay(reader: PhotoReader, photo: Path, overlay: Path) -> tuple[RackReading, OSError | None]:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from vision.image import ImageLimits, UprightImage
+    from vision.profile_making import ProfileMaker
+    from vision.prototypes import TileSetProfile
     from vision.reading import ModelReference, RackReading
 
 __all__ = [
@@ -65,6 +67,19 @@ class PhotoReader(Protocol):
             vision.errors.ImageError: It is no usable photo.
             OSError: The path cannot be read.
         """
+        ...
+
+    def for_set(self, tile_set: TileSetProfile) -> PhotoReader:
+        """Return the same reader, adapted to a tile set.
+
+        Raises:
+            vision.errors.ProfileOutdatedError: The set's profile was made with another reader.
+        """
+        ...
+
+    @property
+    def profile_maker(self) -> ProfileMaker | None:
+        """What makes profiles of tile sets for this reader; None where nothing does."""
         ...
 
 

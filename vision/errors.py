@@ -7,10 +7,13 @@
     |   +-- NotAnImageError           not_an_image       no known image signature (HTTP 415)
     |   +-- ImageTooLargeError        image_too_large    bytes or pixels over the limit (HTTP 413)
     |   +-- UndecodableImageError     undecodable_image  truncated or damaged (HTTP 422)
+    +-- ProfileError                  bad_profile        what is said about a tile set cannot be used (HTTP 422)
+    |   +-- ProfileOutdatedError      profile_outdated   it was made with another reader
     +-- ModelError                    the model cannot be used (exit status 3, HTTP 503)
         +-- ModelMissingError         model_missing
         +-- ModelDamagedError         model_damaged      sha256 differs or the file cannot be loaded
         +-- ModelMismatchError        model_mismatch     class list or inputs are not what the runtime expects
+        +-- NotAdaptableError         not_adaptable      the reader cannot be adapted to a tile set
 
 A photo without tiles is no error: it gives a reading with the warning ``no_tiles``.
 """
@@ -26,7 +29,10 @@ __all__ = [
     "ModelError",
     "ModelMismatchError",
     "ModelMissingError",
+    "NotAdaptableError",
     "NotAnImageError",
+    "ProfileError",
+    "ProfileOutdatedError",
     "UndecodableImageError",
     "VisionError",
 ]
@@ -72,6 +78,18 @@ class UndecodableImageError(ImageError):
     code: ClassVar[str] = "undecodable_image"
 
 
+class ProfileError(VisionError):
+    """What is said about a tile set cannot be used."""
+
+    code: ClassVar[str] = "bad_profile"
+
+
+class ProfileOutdatedError(ProfileError):
+    """The profile was made with another reader, whose embedding means something else."""
+
+    code: ClassVar[str] = "profile_outdated"
+
+
 class ModelError(VisionError):
     """A model cannot be used."""
 
@@ -94,3 +112,9 @@ class ModelMismatchError(ModelError):
     """A model's class list or inputs are not what the runtime expects."""
 
     code: ClassVar[str] = "model_mismatch"
+
+
+class NotAdaptableError(ModelError):
+    """The reader tells no embedding, or nobody has fitted how to use it."""
+
+    code: ClassVar[str] = "not_adaptable"

@@ -3,10 +3,10 @@
 A model carries its facts in the metadata entry ``tilesight``, a JSON object::
 
     {"role": "finder" | "reader", "name": "...", "classes": ["face", "back"] | [the 47 tile codes],
-     "input_size": [width, height], "temperature": 1.2, "sure_threshold": 0.9}
+     "input_size": [width, height], "temperature": 1.2, "sure_threshold": 0.9, "fusion": {"reader_weight": 0.5, ...}}
 
-``temperature`` and ``sure_threshold`` belong to readers. The class list is compared with the one the runtime
-counts on, so that a model trained for another list cannot silently answer wrong tiles.
+``temperature``, ``sure_threshold`` and ``fusion`` belong to readers. The class list is compared with the one the
+runtime counts on, so that a model trained for another list cannot silently answer wrong tiles.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 from vision.errors import ModelDamagedError, ModelMismatchError, ModelMissingError
+from vision.prototypes import Fusion
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,6 +75,7 @@ class ModelFacts:
         classes: What its class columns mean, in order.
         temperature: The code logits are divided by this before the softmax, so that probabilities are calibrated.
         sure_threshold: Calibrated probability from which on a tile counts as sure.
+        fusion: How to adapt the reader to a tile set; None where it cannot be.
     """
 
     role: Literal["finder", "reader"]
@@ -81,6 +83,7 @@ class ModelFacts:
     classes: tuple[str, ...]
     temperature: float = 1.0
     sure_threshold: float = DEFAULT_SURE_THRESHOLD
+    fusion: Fusion | None = None
 
 
 def create_session(model: Path | bytes, threads: int = 2) -> OnnxSession:
@@ -142,6 +145,7 @@ def read_facts(
             classes=tuple(raw["classes"]),
             temperature=float(raw.get("temperature", 1.0)),
             sure_threshold=float(raw.get("sure_threshold", DEFAULT_SURE_THRESHOLD)),
+            fusion=Fusion(**raw["fusion"]) if raw.get("fusion") else None,
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         message = (

@@ -17,6 +17,7 @@ from vision.cutting import cut_faces
 from vision.detector import BACK, FACE, DetectorOptions, TileDetections, TileDetector
 from vision.image import ImageLimits, UprightImage, decode
 from vision.layout import Arrangement, LayoutOptions, arrange
+from vision.prototypes import TileSetProfile, adapt, check_profile
 from vision.quads import face_quads, short_sides
 from vision.quality import find_quality_warnings
 from vision.reading import Alternative, ModelReference, RackReading, ReadTile, ReadWarning
@@ -59,6 +60,7 @@ class ReadOptions:
         layout: How tiles are grouped.
         sure_threshold: Calibrated probability from which on a tile is sure; the reader's own when None.
         unreadable_below: A tile whose likeliest code has less probability is ``??``.
+        tile_set: The physical set in the photo, where it is known; see :mod:`vision.prototypes`.
     """
 
     limits: ImageLimits = field(default_factory=ImageLimits)
@@ -67,6 +69,7 @@ class ReadOptions:
     layout: LayoutOptions = field(default_factory=LayoutOptions)
     sure_threshold: float | None = None
     unreadable_below: float = UNREADABLE_BELOW
+    tile_set: TileSetProfile | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -123,15 +126,18 @@ class RackReader:
 
         Raises:
             ImageError: The photo cannot be used; see :mod:`vision.errors`.
+            ProfileOutdatedError: The tile set's profile was made with another reader.
+            NotAdaptableError: This reader cannot be adapted to a tile set.
             OSError: The path cannot be read.
         """
         options = options or ReadOptions()
+        check_profile(options.tile_set, self._models)
         clock = _Clock()
         image = source if isinstance(source, UprightImage) else decode(source, options.limits)
         clock.lap("decode")
         detections = _to_full_size(self._detector.detect(image.preview_bgr, options.detector), image.preview_scale)
         clock.lap("detect")
-        faces = self._read_faces(image, detections)
+        faces = self._read_faces(image, detections, options.tile_set)
         clock.lap("read")
         readable = faces.code_probabilities.max(axis=1, initial=0) >= options.unreadable_below
         repair = _repair(faces.code_probabilities, readable, options.counts)
@@ -150,7 +156,7 @@ class RackReader:
             image.size_wh, self._models, tiles, arrangement.tile_groups, arrangement.hand, warnings, clock.laps_ms
         )
 
-    def _read_faces(self, image: UprightImage, detections: TileDetections) -> _Faces:
+    def _read_faces(self, image: UprightImage, detections: TileDetections, tile_set: TileSetProfile | None) -> _Faces:
         """Read the faces from pixels as fine as the reader can use."""
         quads = face_quads(detections)
         codes = np.full((len(detections), len(CODES)), (1 - SURE_BACK_PROBABILITY) / (len(CODES) - 1), np.float32)
@@ -160,7 +166,7 @@ class RackReader:
         shown = (detections.kinds != BACK) | (detections.confidence < SURE_BACK_FROM)
         if shown.any():
             readings = self._reader.read_crops(crops_bgr[shown], turns[shown])
-            codes[shown] = readings.code_probabilities
+            codes[shown] = adapt(readings, tile_set)
             rotations[shown] = readings.rotation_probabilities
         return _Faces(quads, codes, rotations, crops_bgr)
 
@@ -171,7 +177,10 @@ class RackReader:
         readable: NDArray[np.bool_],
         options: ReadOptions,
     ) -> _Codes:
-        threshold = self._sure_threshold if options.sure_threshold is None else options.sure_threshold
+        threshold = options.sure_threshold
+        if threshold is None:
+            known = options.tile_set
+            threshold = self._sure_threshold if known is None else known.fusion.sure_threshold
         chosen = np.take_along_axis(code_probabilities, repaired[:, None], axis=1)[:, 0]
         confidence = np.where(readable, chosen, np.float32(0))
         codes = [
