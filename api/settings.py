@@ -51,6 +51,7 @@ class Settings(BaseSettings):
         label_studio_token: Access token for that server; None uses the ones that its projects bring.
         label_studio_classes: Class map (``1m: crack_1`` a line) with the projects' labels, where these are not our
             tile codes.
+        label_studio_answer_s: Seconds after which Label Studio is answered with what was read by then; it waits 100.
     """
 
     model_config = SettingsConfigDict(env_prefix=ENVIRONMENT_PREFIX, frozen=True, extra="ignore")
@@ -77,6 +78,7 @@ class Settings(BaseSettings):
     label_studio_url: Annotated[str, Field(pattern=r"^https?://[^\s<>@?#/]+(/[^\s<>@?#]*)?$")] | None = None
     label_studio_token: SecretStr | None = None
     label_studio_classes: FilePath | None = None
+    label_studio_answer_s: Annotated[int, Field(ge=1, le=3600)] = 80
 
     @field_validator("cors_origins", mode="before")
     @classmethod

@@ -21,8 +21,8 @@ __all__ = [
     "WebhookAnswer",
 ]
 
-MAX_TASKS = 1000
-"""Label Studio sends 100 tasks at a time."""
+MAX_TASKS = 100_000
+"""A bound for lists: Label Studio sends as many as a person selected."""
 
 MAX_CONFIG_CHARACTERS = 200_000
 

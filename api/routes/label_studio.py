@@ -5,14 +5,13 @@ Its address in a project's settings is this service's with ``/label-studio`` beh
 
 from __future__ import annotations
 
-import asyncio
-import time
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 
+from api.label_studio.batch import Batch
 from api.label_studio.bodies import (
     BackendHealth,
     BackendVersions,
@@ -20,28 +19,19 @@ from api.label_studio.bodies import (
     PredictRequest,
     SetupAnswer,
     SetupRequest,
-    Task,
     WebhookAnswer,
 )
 from api.label_studio.labelling import read_labelling
-from api.label_studio.predictions import model_version, prediction_of_reading
-from api.problems import Problem, problem_responses, vision_problem
+from api.label_studio.predictions import model_version
+from api.problems import Problem, problem_responses
 from api.state import ServiceState, State
-from api.workers import PoolFullError
-from engine.errors import quote
-from vision.errors import ImageError
 
 if TYPE_CHECKING:
     from api.label_studio.labelling import Labelling
-    from vision.reading import RackReading
 
 __all__ = ["router"]
 
 router = APIRouter(prefix="/label-studio", tags=["label studio"])
-
-PATIENCE_S: Final = 60
-"""Seconds from its start after which a request of many photos no longer waits for a free worker: Label Studio itself
-gives up after 100."""
 
 HEALTH: Final = "UP"
 
@@ -86,37 +76,21 @@ async def setup(state: State, body: SetupRequest) -> SetupAnswer:
 async def predict(request: Request, state: State, body: PredictRequest) -> JSONResponse:
     """Answer a rectangle for each tile of each task's photo.
 
-    A photo that cannot be had or read leaves its task without a prediction, and `faults` says why; if that is so for
-    every task, the first fault is the answer. The photos are not kept.
+    A photo that cannot be had or read, or not in time, leaves its task without a prediction, and `faults` says why; if
+    that is so for every task, the first fault is the answer. The photos are not kept.
     """
     version = _version(state)
     labelling = read_labelling(body.label_config, state.label_studio.names)
-    results: list[object] = []
-    faults: list[Problem | None] = []
-    tiles = 0
-    until = time.monotonic() + PATIENCE_S
-    for number, task in enumerate(body.tasks):
-        try:
-            reading = await _read(state, task, labelling, until if number else 0.0)
-        except ImageError as error:
-            results.append([])
-            faults.append(vision_problem(error))
-        except Problem as problem:
-            if problem.status_code == HTTPStatus.SERVICE_UNAVAILABLE:
-                raise
-            results.append([])
-            faults.append(problem)
-        else:
-            tiles += len(reading.tiles)
-            results.append(prediction_of_reading(reading, labelling, str(task.data[labelling.photo_field])))
-            faults.append(None)
-    request.state.tiles = tiles
-    if faults and None not in faults:
-        raise _with_places([fault for fault in faults if fault is not None], labelling)
+    answers = await Batch(state, labelling, request.is_disconnected).predict(body.tasks)
+    faults = [answer for answer in answers if isinstance(answer, Problem)]
+    if faults and len(faults) == len(answers):
+        raise _with_places(faults, labelling)
+    results = [[] if isinstance(answer, Problem) else answer for answer in answers]
+    request.state.tiles = sum(len(result["result"]) for result in results if isinstance(result, dict))
     listed = [
-        {"task": task.id, "code": fault.code, "detail": fault.detail}
-        for task, fault in zip(body.tasks, faults, strict=True)
-        if fault is not None
+        {"task": task.id, "code": answer.code, "detail": answer.detail}
+        for task, answer in zip(body.tasks, answers, strict=True)
+        if isinstance(answer, Problem)
     ]
     return JSONResponse({"results": results, "model_version": version, "faults": listed})
 
@@ -129,24 +103,6 @@ async def webhook() -> WebhookAnswer:
 
 def _version(state: ServiceState) -> str:
     return model_version(state.reader().models)
-
-
-async def _read(state: ServiceState, task: Task, labelling: Labelling, until: float) -> RackReading:
-    """Fetch and read a task's photo; where every worker is busy, wait for one until ``until`` (monotonic seconds)."""
-    address = task.data.get(labelling.photo_field)
-    if not isinstance(address, str) or not address:
-        has = "nothing" if address is None else quote(address)
-        detail = f"the task has {has} in {labelling.photo_field!r}; the labelling interface expects a photo's address"
-        raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_value", detail)
-    photo: bytes | None = None
-    while True:
-        try:
-            photo = photo if photo is not None else await state.fetch_photo(address)
-            return await state.read(photo)
-        except PoolFullError:
-            if time.monotonic() + state.settings.retry_after_s > until:
-                raise
-        await asyncio.sleep(state.settings.retry_after_s)
 
 
 def _with_places(faults: list[Problem], labelling: Labelling) -> Problem:

@@ -17,7 +17,6 @@ from pydantic import SecretStr
 from api.label_studio.bodies import Predictions
 from api.logs import make_logger
 from api.main import create_app
-from api.routes import label_studio
 from api.settings import Settings, SettingsError
 from api.workers import PoolFullError
 
@@ -410,8 +409,16 @@ def test_a_request_that_was_begun_waits_for_a_worker(client: TestClient, monkeyp
     assert all(response.json()["results"])
 
 
-def test_a_request_does_not_wait_for_ever(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    full_at(client, monkeypatch, {1})
-    monkeypatch.setattr(label_studio, "PATIENCE_S", 0)
-    response = ask(client, *["/data/upload/1/rack.jpg"] * 2)
-    assert (response.status_code, response.json()["code"]) == (429, "too_busy")
+def test_a_request_is_answered_in_time_with_what_was_read(
+    settings: Settings, photo_reader: RackPhotoReader, server: FakeServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hasty = {
+        "label_studio_url": server.url,
+        "label_studio_token": SecretStr(LEGACY_TOKEN),
+        "label_studio_answer_s": 1,
+    }
+    with TestClient(create_app(settings.model_copy(update=hasty), photo_reader)) as client:
+        full_at(client, monkeypatch, set(range(1, 100)))
+        document = ask(client, *["/data/upload/1/rack.jpg"] * 3).json()
+    assert [bool(result) for result in document["results"]] == [True, False, False]
+    assert [(fault["task"], fault["code"]) for fault in document["faults"]] == [(11, "too_busy"), (12, "too_busy")]
