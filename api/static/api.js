@@ -80,6 +80,24 @@ export function readPhoto(photo, signal) {
 /** @param {object} request Body of `/v1/analyse`. @param {AbortSignal} [signal] */
 export const analyse = (request, signal) => post("/v1/analyse", request, signal);
 
+/**
+ * Leaves a photo so that the reader learns from it.
+ * @param {Blob} photo
+ * @param {string} labels JSON: what it shows, as `/v1/kept` takes it.
+ */
+export function leavePhoto(photo, labels) {
+  const form = new FormData();
+  form.append("photo", photo, "photo.jpg");
+  form.append("labels", labels);
+  return ask("/v1/kept", { method: "POST", body: form, withinMs: READ_WITHIN_MS });
+}
+
+/** @returns {Promise<{keeps: boolean, full: boolean, photos: number}>} Whether photos can be left. */
+export const keeping = () => ask("/v1/kept");
+
+/** @returns {Promise<{status: string, version: string}>} */
+export const about = () => ask("/healthz");
+
 /** @param {object} request Body of `/v1/settle`. @param {AbortSignal} [signal] */
 export const settle = (request, signal) => post("/v1/settle", request, signal);
 

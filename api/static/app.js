@@ -4,6 +4,7 @@ import { html, render, useEffect, useRef, useState } from "./vendor/preact-htm/s
 import { startAnalysing } from "./analysis.js";
 import { ruleSets } from "./api.js";
 import { t, useLanguage } from "./i18n/index.js";
+import { startKeeping } from "./keep.js";
 import { keepPage, ServiceGone, watchService } from "./offline.js";
 import { Icon } from "./parts/icons.js";
 import { Notice } from "./parts/notice.js";
@@ -85,6 +86,7 @@ followSettings(store.get());
 store.subscribe(followSettings);
 startAnalysing();
 watchService();
+startKeeping();
 fetchRules();
 render(html`<${App} />`, document.getElementById("app"));
 // The word that stood there while the page was loading.

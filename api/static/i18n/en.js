@@ -1,6 +1,7 @@
 /** English, and the texts that other languages fall back to. */
 
 import game from "./en/game.js";
+import settings from "./en/settings.js";
 import table from "./en/table.js";
 
 const SUITS = { m: "characters", p: "circles", s: "bamboos" };
@@ -30,6 +31,7 @@ export default {
   strings: {
     ...table,
     ...game,
+    ...settings,
     "app.views": "Views",
     "app.loading": "Loading …",
     "app.gone": "No connection to the service. Your hand and your game are kept on this phone; answers come when it is back.",

@@ -2,6 +2,7 @@
 
 import codes from "./ja/codes.js";
 import game from "./ja/game.js";
+import settings from "./ja/settings.js";
 import table from "./ja/table.js";
 
 const NUMBERS = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];
@@ -28,6 +29,7 @@ export default {
     ...codes,
     ...table,
     ...game,
+    ...settings,
     "app.views": "画面",
     "app.loading": "読み込み中…",
     "app.gone": "サービスに接続できません。手牌と対局はこの端末に残っています。つながれば答えが出ます。",

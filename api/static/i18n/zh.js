@@ -2,6 +2,7 @@
 
 import codes from "./zh/codes.js";
 import game from "./zh/game.js";
+import settings from "./zh/settings.js";
 import table from "./zh/table.js";
 
 const NUMBERS = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];
@@ -28,6 +29,7 @@ export default {
     ...codes,
     ...table,
     ...game,
+    ...settings,
     "app.views": "页面",
     "app.loading": "正在加载…",
     "app.gone": "连不上服务。你的手牌和记分都保存在这台手机上，恢复连接后即可得到答案。",
