@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from datasets.formats.errors import LabelFileError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
 __all__ = ["Archive", "open_archive"]
@@ -59,28 +60,26 @@ class Archive:
         raise LabelFileError(message, self.path / name)
 
 
-def open_archive(path: Path) -> Archive:
-    """Return the files of a zip archive or a folder.
+@contextmanager
+def open_archive(path: Path) -> Iterator[Archive]:
+    """Open the files of a zip archive or a folder.
 
     Raises:
         LabelFileError: There is none, it is damaged, or it promises too much.
     """
     if path.is_dir():
         files = sorted(file for file in path.rglob("*") if file.is_file())
-        return Archive(path, {file.relative_to(path).as_posix(): file.read_bytes for file in files})
+        yield Archive(path, {file.relative_to(path).as_posix(): file.read_bytes for file in files})
+        return
     try:
-        with zipfile.ZipFile(path) as opened:
-            members = [member for member in opened.infolist() if not member.is_dir()]
+        opened = zipfile.ZipFile(path)
     except (OSError, zipfile.BadZipFile) as error:
         message = f"is no zip archive: {error}"
         raise LabelFileError(message, path) from None
-    for member in members:
-        if member.file_size > MAX_MEMBER_BYTES:
-            message = f"{member.filename} has {member.file_size:,} bytes unpacked, which no label or picture has"
-            raise LabelFileError(message, path)
-    return Archive(path, {member.filename: partial(_member, path, member.filename) for member in members})
-
-
-def _member(path: Path, name: str) -> bytes:
-    with zipfile.ZipFile(path) as archive:
-        return archive.read(name)
+    with opened:
+        members = [member for member in opened.infolist() if not member.is_dir()]
+        for member in members:
+            if member.file_size > MAX_MEMBER_BYTES:
+                message = f"{member.filename} has {member.file_size:,} bytes unpacked, which no label or picture has"
+                raise LabelFileError(message, path)
+        yield Archive(path, {member.filename: partial(opened.read, member) for member in members})

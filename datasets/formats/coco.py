@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 from datasets.formats.boxes import PIXEL_DIGITS, check_box, clip_box, xywh_of
 from datasets.formats.class_list import code_of_name
 from datasets.formats.errors import LabelFileError, RecordError
-from datasets.formats.files import Place, read_json, write_json
+from datasets.formats.files import Place, json_lines, read_json, write_lines
 from datasets.formats.options import READ_DEFAULTS, WRITE_DEFAULTS
 from datasets.formats.pictures import IMAGES, below_images, place_pictures, unique_pictures, without_collisions
 from datasets.formats.record import LabelledDataset, LabelledImage, LabelledTile
@@ -29,7 +29,7 @@ from datasets.formats.stored import KEY, code_of_stored, restore_image, restore_
 from engine.errors import quote
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from datasets.formats.class_map import ClassMap
     from datasets.formats.options import ReadOptions, WriteOptions
@@ -58,32 +58,41 @@ def write(dataset: LabelledDataset, out_dir: Path, options: WriteOptions = WRITE
     }
     without_collisions(names, "picture")
     placed = place_pictures(dataset, {path: out_dir / IMAGES / name for path, name in names.items()}, options.pictures)
-    images: list[dict[str, Any]] = []
-    annotations: list[dict[str, Any]] = []
-    for image_id, image in enumerate((select_tiles(image, classes, options) for image in dataset.images), start=1):
-        images.append(
-            {
-                "id": image_id,
-                "file_name": names[image.path],
-                "width": image.width,
-                "height": image.height,
-                KEY: store_image(image),
-            }
-        )
-        for place, tile in enumerate(image.tiles):
-            ids = {"id": len(annotations) + 1, "image_id": image_id}
-            annotations.append(_annotation(tile, image, classes, ids, place))
-    categories = [
+    # Line by line, since a data set's annotations may be more than fit into memory.
+    return [*placed, write_lines(out_dir / FILE_NAME, _document(dataset, names, classes, options))]
+
+
+def _document(
+    dataset: LabelledDataset, names: Mapping[str, str], classes: ClassMap, options: WriteOptions
+) -> Iterator[str]:
+    def numbered() -> Iterator[tuple[int, LabelledImage]]:
+        return enumerate((select_tiles(image, classes, options) for image in dataset.images), start=1)
+
+    categories = (
         {"id": number, "name": name, "supercategory": SUPERCATEGORY}
         for number, name in enumerate(classes.names, start=1)
-    ]
-    content = {"info": {}, "licenses": [], "categories": categories, "images": images, "annotations": annotations}
-    return [*placed, write_json(out_dir / FILE_NAME, content)]
+    )
+    images = (
+        {"id": number, "file_name": names[image.path], "width": image.width, "height": image.height}
+        | {KEY: store_image(image)}
+        for number, image in numbered()
+    )
+    tiles = ((number, image, place) for number, image in numbered() for place in range(len(image.tiles)))
+    annotations = (
+        _annotation(image, place, classes, {"id": number, "image_id": image_id})
+        for number, (image_id, image, place) in enumerate(tiles, start=1)
+    )
+    yield '{"info": {}, "licenses": [],\n"categories": [\n'
+    yield from json_lines(categories)
+    yield '],\n"images": [\n'
+    yield from json_lines(images)
+    yield '],\n"annotations": [\n'
+    yield from json_lines(annotations)
+    yield "]}\n"
 
 
-def _annotation(
-    tile: LabelledTile, image: LabelledImage, classes: ClassMap, ids: Mapping[str, int], place: int
-) -> dict[str, Any]:
+def _annotation(image: LabelledImage, place: int, classes: ClassMap, ids: Mapping[str, int]) -> dict[str, Any]:
+    tile = image.tiles[place]
     left, top, width, height = xywh_of(clip_box(tile.box_xyxy, image.size_wh) or tile.box_xyxy)
     return {
         **ids,

@@ -29,7 +29,7 @@ from datasets.formats.selection import select_tiles
 from datasets.formats.yolo_lines import label_lines, parse_label_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     from datasets.formats.class_map import ClassMap
@@ -107,23 +107,28 @@ def read(path: Path, options: ReadOptions = READ_DEFAULTS) -> LabelledDataset:
     """
     folder = path if path.is_dir() else path.parent
     zips = [folder / name for name in (ULTRALYTICS_ZIP, YOLO_ZIP)] if path.is_dir() else []
-    archive = open_archive(next((file for file in zips if file.is_file()), path))
-    classes, pictures = _layout(archive)
     listing = folder / manifest.FILE_NAME
     known = manifest.read_manifest(listing, options) if listing.is_file() else {}
-    images = []
+    with open_archive(next((file for file in zips if file.is_file()), path)) as archive:
+        images = list(_images(archive, known, options.root or folder, options))
+    return LabelledDataset(options.root or folder, unique_pictures(images, Place(path, options)), options.classes)
+
+
+def _images(
+    archive: Archive, known: Mapping[str, LabelledImage], root: Path, options: ReadOptions
+) -> Iterator[LabelledImage]:
+    classes, pictures = _layout(archive)
     for picture in pictures:
         image = known.get(picture.name)
         with Place(archive.path, options).reporting():
-            image = image or _measured(picture, archive, options.root or folder, options)
+            image = image or _measured(picture, archive, root, options)
         if image is None:
             continue
         if picture.label in archive.files:
             place = Place(archive.path / picture.label, options)
             tiles = parse_label_lines(archive.text(picture.label), image, classes, place)
             image = replace(image, tiles=tiles)
-        images.append(image)
-    return LabelledDataset(options.root or folder, unique_pictures(images, Place(path, options)), options.classes)
+        yield image
 
 
 @dataclass(frozen=True, slots=True)

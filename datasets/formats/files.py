@@ -18,7 +18,17 @@ if TYPE_CHECKING:
 
     from datasets.formats.options import ReadOptions
 
-__all__ = ["Place", "read_json", "read_text", "whole_file", "write_bytes", "write_json", "write_lines", "write_text"]
+__all__ = [
+    "Place",
+    "json_lines",
+    "read_json",
+    "read_text",
+    "whole_file",
+    "write_bytes",
+    "write_json",
+    "write_lines",
+    "write_text",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +123,16 @@ def write_text(path: Path, content: str) -> Path:
 def write_json(path: Path, value: object) -> Path:
     """Write a JSON file, see :func:`write_bytes`."""
     return write_text(path, json.dumps(value, ensure_ascii=False, allow_nan=False, indent=1) + "\n")
+
+
+def json_lines(rows: Iterable[object]) -> Iterator[str]:
+    """Yield the rows of a JSON list, each on a line, without the list's brackets."""
+    separator = ""
+    for row in rows:
+        yield separator + json.dumps(row, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        separator = ",\n"
+    if separator:
+        yield "\n"
 
 
 def read_text(path: Path) -> str:

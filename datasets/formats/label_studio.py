@@ -19,6 +19,7 @@ import hashlib
 import math
 import re
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import parse_qs, quote, unquote, urlsplit
@@ -27,7 +28,7 @@ from xml.etree import ElementTree as ET
 from datasets.formats.boxes import check_box, clip_box
 from datasets.formats.class_list import code_of_name
 from datasets.formats.errors import LabelFileError, RecordError
-from datasets.formats.files import Place, read_json, write_json, write_text
+from datasets.formats.files import Place, json_lines, read_json, write_lines, write_text
 from datasets.formats.options import READ_DEFAULTS, WRITE_DEFAULTS
 from datasets.formats.pictures import size_of_picture, unique_pictures
 from datasets.formats.record import LabelledDataset, LabelledImage, LabelledTile
@@ -67,8 +68,9 @@ def classes_of(dataset: LabelledDataset) -> ClassMap:
 def write(dataset: LabelledDataset, out_dir: Path, options: WriteOptions = WRITE_DEFAULTS) -> list[Path]:
     """Write the tasks and the labelling interface."""
     classes = classes_of(dataset)
-    tasks = [_task(select_tiles(image, classes, options), classes, options) for image in dataset.images]
-    return [write_json(out_dir / TASKS, tasks), write_text(out_dir / CONFIG, labeling_config(classes))]
+    tasks = (_task(select_tiles(image, classes, options), classes, options) for image in dataset.images)
+    lines = chain(["[\n"], json_lines(tasks), ["]\n"])
+    return [write_lines(out_dir / TASKS, lines), write_text(out_dir / CONFIG, labeling_config(classes))]
 
 
 def labeling_config(classes: ClassMap) -> str:
