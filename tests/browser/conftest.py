@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import httpx
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -38,6 +38,9 @@ SIZES: Final = {"portrait": (360, 740), "landscape": (740, 360)}
 
 PATIENCE_MS: Final = 20_000
 """How long anything may take on a busy machine before a test fails."""
+
+
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @dataclass
@@ -129,7 +132,6 @@ def phone_of(
     *,
     orientation: str = "portrait",
     theme: str = "light",
-    locale: str = "en-GB",
     expects_complaints: bool = False,
     **options: object,
 ) -> Iterator[Phone]:
@@ -142,8 +144,7 @@ def phone_of(
         has_touch=True,
         is_mobile=True,
         color_scheme=theme,
-        locale=locale,
-        **options,
+        **{"locale": "en-GB", **options},
     )
     context.set_default_timeout(PATIENCE_MS)
     phone = Phone(context.new_page(), context)
@@ -151,7 +152,9 @@ def phone_of(
     phone.page.on(
         "console",
         lambda said: (
-            phone.complaints.append(f"{said.type}: {said.text}") if said.type in {"error", "warning"} else None
+            phone.complaints.append(f"{said.type}: {said.text} ({said.location['url']})")
+            if said.type in {"error", "warning"}
+            else None
         ),
     )
     phone.page.goto("/")

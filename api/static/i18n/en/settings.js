@@ -2,7 +2,7 @@
 export default {
   "settings.language": "Language",
   "settings.theme": "Brightness",
-  "settings.auto": "As the phone",
+  "settings.auto": "Automatic",
   "settings.light": "Light",
   "settings.dark": "Dark",
   "settings.photos": "Your photos",

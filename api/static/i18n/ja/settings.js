@@ -2,7 +2,7 @@
 export default {
   "settings.language": "言語",
   "settings.theme": "明るさ",
-  "settings.auto": "端末に合わせる",
+  "settings.auto": "自動",
   "settings.light": "明るい",
   "settings.dark": "暗い",
   "settings.photos": "あなたの写真",

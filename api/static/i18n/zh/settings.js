@@ -2,7 +2,7 @@
 export default {
   "settings.language": "语言",
   "settings.theme": "明暗",
-  "settings.auto": "跟随手机",
+  "settings.auto": "自动",
   "settings.light": "浅色",
   "settings.dark": "深色",
   "settings.photos": "你的照片",
