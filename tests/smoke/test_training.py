@@ -16,6 +16,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,8 @@ import numpy as np
 import onnx
 import pytest
 
+from datasets.curation.collecting import CollectOptions, Source, collect
+from datasets.curation.loading import load_dataset
 from datasets.photos import load_photos
 from datasets.splits import assign_splits
 from datasets.synthesis.production import Recipe, produce_crops
@@ -271,6 +274,27 @@ def test_the_one_stage_baseline_is_trained_and_measured_as_a_peer(shop: Path) ->
     assert sum(len(line["tiles"]) for line in lines) > 0
     content = evaluate(shop, "baseline", *photos, "--peer", predictions)
     assert (content["peer"], content["photos"]) == ("one_stage.jsonl", len(lines))
+
+
+@pytest.mark.parametrize(
+    ("module", "options"),
+    [("finder", ("--side", 160)), ("reader", ("--finder", SHIPPED / "finder.onnx")), ("one_stage", ("--side", 160))],
+)
+def test_corrected_labels_are_trained_on_with_their_origins(
+    shop: Path, tmp_path: Path, module: str, options: tuple[object, ...]
+) -> None:
+    dataset = load_dataset(shop / "photos")
+    corrected = replace(dataset, images=dataset.images[:3])
+    collected = collect([Source("corrected", corrected)], tmp_path / "more", CollectOptions(group="kitchen"))
+    command, out = ("train",) if module == "one_stage" else (), tmp_path / module
+    data = ("--more", tmp_path / "more", *options)
+    run(f"models.training.{module}", *command, "--out", out, *data, "--steps", 2, *QUICK)
+    (part,) = record(out)["parts"]
+    assert set(part["data"]) >= {str(tmp_path / "more")}
+    (about,) = part["settings"]["collections"]
+    assert (about["pictures"], about["tiles_human"]) == (3, collected.tiles)
+    origins = (out / "origins.csv").read_text().splitlines()
+    assert [line.split(",")[4] for line in origins[1:]] == [image.path for image in corrected.images]
 
 
 def test_curves_are_drawn(finder_run: Path) -> None:
