@@ -4,4 +4,10 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
-collect_ignore = [] if find_spec("datumaro") and find_spec("label_studio_sdk") else ["test_formats.py"]
+NEEDED = {
+    "test_formats.py": ("datumaro", "label_studio_sdk"),
+    "test_label_studio_server.py": ("httpx", "label_studio"),
+}
+"""Which packages each of these tests needs."""
+
+collect_ignore = [name for name, packages in NEEDED.items() if not all(map(find_spec, packages))]
