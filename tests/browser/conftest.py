@@ -117,6 +117,12 @@ def playwright() -> Iterator[Playwright]:
         yield running
 
 
+@pytest.fixture(scope="session")
+def flags() -> tuple[str, ...]:
+    """Return what Chromium is started with."""
+    return FLAGS
+
+
 @pytest.fixture(scope="module")
 def browser(playwright: Playwright, chromium: Path) -> Iterator[Browser]:
     """Return a running Chromium without a camera."""
@@ -176,7 +182,7 @@ def start_service() -> Iterator[Callable[..., Service]]:
 def open_phone(browser: Browser, service: Service) -> Iterator[Callable[..., Phone]]:
     """Return what opens the page on a phone; see :func:`phone_of` for its arguments."""
     with contextlib.ExitStack() as stack:
-        yield lambda url=service.url, **options: stack.enter_context(phone_of(browser, url, **options))
+        yield lambda url=service.url, browser=browser, **options: stack.enter_context(phone_of(browser, url, **options))
 
 
 @pytest.fixture
