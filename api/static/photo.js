@@ -14,7 +14,7 @@ const QUALITY = 0.9;
  */
 
 /**
- * @param {Blob | HTMLVideoElement} source A file, or a camera's picture.
+ * @param {Blob} source A file, or the picture of a camera.
  * @returns {Promise<Prepared>}
  */
 export async function preparePhoto(source) {

@@ -4,9 +4,8 @@ import { ServiceProblem, readPhoto } from "./api.js";
 import { t } from "./i18n/index.js";
 import { EMPTY_HAND, allTiles } from "./model/hand.js";
 import { handWithReading } from "./model/reading.js";
-import { nextHand } from "./model/table.js";
 import { preparePhoto } from "./photo.js";
-import { changeHand, notify, store } from "./state.js";
+import { beginHand, changeHand, notify, store } from "./state.js";
 
 /** Photos kept beside those of the hand on screen, for undo. */
 const KEPT_PHOTOS = 6;
@@ -49,7 +48,7 @@ function defect(error) {
 
 /**
  * Reads photos of one hand, the rack first, and shows the hand.
- * @param {(Blob | HTMLVideoElement)[]} sources
+ * @param {Blob[]} sources
  * @param {{add?: boolean}} [options] `add`: the photos belong to the hand on screen.
  * @returns {Promise<boolean>} Whether there is a hand to look at now.
  */
@@ -99,9 +98,8 @@ function showHand(read, add) {
   const empty = added.find(({ reading }) => reading.tiles.length === 0);
   if (empty) notify(t("shoot.noTiles"), { urgent: true });
   if (allTiles(made).length === 0) return false;
-  // How the last hand was won, say, is no fact of this one.
-  if (!add) store.set(({ table }) => ({ table: { ...table, context: nextHand(table.context) } }));
-  changeHand(made);
+  if (add) changeHand(made);
+  else beginHand(made);
   return true;
 }
 

@@ -6,7 +6,7 @@
 
 import { useEffect, useState } from "./vendor/preact-htm/standalone.module.js";
 import { EMPTY_HAND } from "./model/hand.js";
-import { FIRST_TABLE } from "./model/table.js";
+import { FIRST_TABLE, nextHand } from "./model/table.js";
 
 /**
  * @typedef {object} State
@@ -137,6 +137,15 @@ export function useStore(pick = (state) => state) {
 export function changeHand(hand) {
   store.set((state) => (hand === state.hand ? {} :
     { hand, past: [...state.past, state.hand].slice(-MAX_UNDO), future: [] }));
+}
+
+/**
+ * Begins another hand: how the last one was won, say, is no fact of this one. Undo goes back to the last one.
+ * @param {import("./model/hand.js").Hand} hand
+ */
+export function beginHand(hand) {
+  store.set(({ table }) => ({ table: { ...table, context: nextHand(table.context) } }));
+  changeHand(hand);
 }
 
 /** Takes the last change back, if there is one. */

@@ -1,9 +1,9 @@
 /** The tiles of the hand by group, to tap, drag and move. */
 
-import { html } from "../vendor/preact-htm/standalone.module.js";
+import { html, useLayoutEffect, useRef } from "../vendor/preact-htm/standalone.module.js";
 import { useDrag } from "../drag.js";
 import { t } from "../i18n/index.js";
-import { NEW_MELD, moveTile, removeTile, shiftTile } from "../model/hand.js";
+import { NEW_MELD, groupOf, moveTile, removeTile, shiftTile } from "../model/hand.js";
 import { TileFace, tileLabel } from "./tile.js";
 
 /**
@@ -29,9 +29,21 @@ export function Strip({ hand, marked, selected, onPick, onChange, onGroup }) {
   const { dragged, onPointerDown } = useDrag((id, groupId, at) =>
     onChange(groupId === REMOVE ? removeTile(hand, id) : moveTile(hand, id, groupId, at ?? Infinity)));
   const tile = dragged && hand.groups.flatMap((group) => group.tiles).find(({ id }) => id === dragged.id);
+  const strip = useRef(null);
+  const followed = useRef(null);
+  // What was moved or removed by a key loses the focus with its place; it follows the tile, or goes to its neighbour.
+  useLayoutEffect(() => {
+    const ids = followed.current ?? [];
+    followed.current = null;
+    const place = ids.map((id) => strip.current.querySelector(`[data-tile="${id}"]`)).find((found) => found);
+    place?.focus();
+  }, [hand]);
   const onKeyDown = (event) => {
     const id = Number(event.target.closest("[data-tile]")?.dataset.tile);
     if (!id) return;
+    const { tiles } = groupOf(hand, id);
+    const at = tiles.findIndex((tile) => tile.id === id);
+    followed.current = [id, tiles[at + 1]?.id, tiles[at - 1]?.id];
     if (event.key === "Delete" || event.key === "Backspace") onChange(removeTile(hand, id));
     else if (event.key === "ArrowLeft" && event.altKey) onChange(shiftTile(hand, id, -1));
     else if (event.key === "ArrowRight" && event.altKey) onChange(shiftTile(hand, id, 1));
@@ -40,7 +52,7 @@ export function Strip({ hand, marked, selected, onPick, onChange, onGroup }) {
   };
   const loose = hand.groups.find(({ kind }) => kind === "loose");
   return html`
-    <div class=${dragged ? "strip dragging" : "strip"} onPointerDown=${onPointerDown} onKeyDown=${onKeyDown}
+    <div ref=${strip} class=${dragged ? "strip dragging" : "strip"} onPointerDown=${onPointerDown} onKeyDown=${onKeyDown}
       onContextMenu=${(event) => event.target.closest("[data-tile]") && event.preventDefault()}>
       ${hand.groups.filter((group) => isShown(group, dragged)).map((group) => html`
         <${Group} key=${group.id} title=${groupTitle(hand, group)} group=${group} over=${dragged?.over === group.id}

@@ -8,7 +8,7 @@ import { Segments } from "../parts/controls.js";
 import { Progress } from "../parts/progress.js";
 import { Viewfinder, hasLiveCamera } from "../parts/viewfinder.js";
 import { shoot } from "../shooting.js";
-import { changeHand, notify, useStore } from "../state.js";
+import { beginHand, notify, useStore } from "../state.js";
 
 const toHand = () => { location.hash = "hand"; };
 
@@ -40,7 +40,7 @@ export function Shoot() {
     if (await shoot(sources, { add: adding })) toHand();
   };
   const byHand = () => {
-    if (!adding) changeHand(EMPTY_HAND);
+    if (!adding) beginHand(EMPTY_HAND);
     toHand();
   };
   useSourceOffer();
