@@ -47,6 +47,9 @@ SAME_BOX_IOU: Final = 0.72
 NESTED_SHARE: Final = 0.8
 """A box of which this share lies in another is part of the same tile, such as the lower half of a tall face."""
 
+_SMALLEST_AREA: Final = 1e-9
+"""Keeps shares of boxes without area finite."""
+
 
 def box_areas(boxes_xyxy: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return the (N,) areas of (N, 4) boxes."""
@@ -63,7 +66,7 @@ def box_ious(first_xyxy: NDArray[np.float32], second_xyxy: NDArray[np.float32]) 
     """
     inside = _intersections(first_xyxy, second_xyxy)
     union = box_areas(first_xyxy)[:, None] + box_areas(second_xyxy)[None] - inside
-    return np.asarray(inside / np.maximum(union, 1e-9), np.float32)
+    return np.asarray(inside / np.maximum(union, _SMALLEST_AREA), np.float32)
 
 
 def box_nestings(first_xyxy: NDArray[np.float32], second_xyxy: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -74,7 +77,7 @@ def box_nestings(first_xyxy: NDArray[np.float32], second_xyxy: NDArray[np.float3
     [[1.0, 1.0, 0.5]]
     """
     smaller = np.minimum(box_areas(first_xyxy)[:, None], box_areas(second_xyxy)[None])
-    return np.asarray(_intersections(first_xyxy, second_xyxy) / np.maximum(smaller, 1e-9), np.float32)
+    return np.asarray(_intersections(first_xyxy, second_xyxy) / np.maximum(smaller, _SMALLEST_AREA), np.float32)
 
 
 def _intersections(first_xyxy: NDArray[np.float32], second_xyxy: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -152,13 +155,16 @@ def suppress_duplicates(
     """
     waiting = np.argsort(-confidence, kind="stable")
     known = np.asarray(np.isfinite(quads).all(axis=(1, 2)))
+    areas = box_areas(boxes_xyxy)
     kept: list[int] = []
     while len(waiting) and len(kept) < max_count:
         best, rest = int(waiting[0]), waiting[1:]
         kept.append(best)
-        this, others = boxes_xyxy[best][None], boxes_xyxy[rest]
-        overlap = box_ious(this, others)[0]
-        duplicate = (overlap > max_iou) | (box_nestings(this, others)[0] > NESTED_SHARE)
+        # box_ious and box_nestings of one box with the others, without looking twice at what they share.
+        inside = _intersections(boxes_xyxy[best][None], boxes_xyxy[rest])[0]
+        overlap = inside / np.maximum(areas[best] + areas[rest] - inside, np.float32(_SMALLEST_AREA))
+        nesting = inside / np.maximum(np.minimum(areas[best], areas[rest]), np.float32(_SMALLEST_AREA))
+        duplicate = (overlap > max_iou) | (nesting > NESTED_SHARE)
         if known[best]:
             for at in np.flatnonzero(duplicate & known[rest] & (overlap < SAME_BOX_IOU)):
                 duplicate[at] = quad_nesting(quads[best], quads[rest[at]]) > DISTINCT_QUAD_OVERLAP

@@ -65,29 +65,29 @@ def rectify(image_bgr: NDArray[np.uint8], quads: NDArray[np.float32]) -> tuple[N
     crops = np.empty((len(quads), height, width, 3), np.uint8)
     dx, dy = MARGIN * width / (1 + 2 * MARGIN), MARGIN * height / (1 + 2 * MARGIN)
     target = np.array([[dx, dy], [width - dx, dy], [width - dx, height - dy], [dx, height - dy]], np.float32)
-    for n, (quad, turn) in enumerate(zip(quads, turns, strict=True)):
-        corners = np.roll(quad, turn, axis=0)
-        patch, origin, scale = _reduced_patch(image_bgr, corners)
-        matrix = cv2.getPerspectiveTransform(((corners - origin) * scale).astype(np.float32), target)
+    corners = np.take_along_axis(quads, ((np.arange(4) - turns[:, None]) % 4)[..., None], axis=1)
+    regions = _regions_around(corners, (image_bgr.shape[1], image_bgr.shape[0]))
+    scales = 1.5 * width / np.maximum(np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1), 1.0)
+    for n, (face, region, scale) in enumerate(zip(corners, regions.tolist(), scales.tolist(), strict=True)):
+        x1, y1, x2, y2 = region
+        patch = image_bgr[y1:y2, x1:x2]
+        if scale < 1:
+            # Averaged down first, so that the warp does not alias.
+            size = max(1, round(patch.shape[1] * scale)), max(1, round(patch.shape[0] * scale))
+            patch = np.asarray(cv2.resize(patch, size, interpolation=cv2.INTER_AREA), np.uint8)
+        source = ((face - np.float32([x1, y1])) * np.float32(min(scale, 1.0))).astype(np.float32)
+        matrix = cv2.getPerspectiveTransform(source, target)
         cv2.warpPerspective(
             patch, matrix, CROP_SIZE_WH, crops[n], flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
     return crops, turns
 
 
-def _reduced_patch(
-    image_bgr: NDArray[np.uint8], corners: NDArray[np.float32]
-) -> tuple[NDArray[np.uint8], NDArray[np.float32], float]:
-    """Return the part of the image around a quad, averaged down so that the warp does not alias."""
-    image_height, image_width = image_bgr.shape[:2]
-    slack = 0.15 * np.ptp(corners, axis=0) + 2
-    x1, y1 = np.clip(np.floor(corners.min(axis=0) - slack), 0, [image_width - 1, image_height - 1]).astype(int)
-    x2, y2 = np.clip(np.ceil(corners.max(axis=0) + slack), [x1 + 1, y1 + 1], [image_width, image_height]).astype(int)
-    patch = image_bgr[y1:y2, x1:x2]
-    side = max(float(np.linalg.norm(corners[1] - corners[0])), 1.0)
-    scale = 1.5 * CROP_SIZE_WH[0] / side
-    if scale >= 1:
-        return patch, np.array([x1, y1], np.float32), 1.0
-    size = max(1, round(patch.shape[1] * scale)), max(1, round(patch.shape[0] * scale))
-    reduced = np.asarray(cv2.resize(patch, size, interpolation=cv2.INTER_AREA), np.uint8)
-    return reduced, np.array([x1, y1], np.float32), scale
+def _regions_around(corners: NDArray[np.float32], size_wh: tuple[int, int]) -> NDArray[np.int64]:
+    """Return the (N, 4) parts of an image around (N, 4, 2) quads, with some slack, as x1, y1, x2, y2."""
+    low, high = corners.min(axis=1), corners.max(axis=1)
+    slack = 0.15 * (high - low) + 2
+    size = np.array(size_wh)
+    first = np.clip(np.floor(low - slack), 0, size - 1).astype(np.int64)
+    last = np.clip(np.ceil(high + slack), first + 1, size).astype(np.int64)
+    return np.concatenate([first, last], axis=1)
