@@ -151,8 +151,7 @@ def read(path: Path, options: ReadOptions = READ_DEFAULTS) -> LabelledDataset:
     if not isinstance(tasks, list) or not all(isinstance(task, dict) for task in tasks):
         message = "holds no tasks: export them from Label Studio as 'JSON', not as another format"
         raise LabelFileError(message, file)
-    options = replace(options, classes=options.classes.with_unreadable())
-    place = Place(file, options)
+    place = Place(file, replace(options, classes=options.classes.with_unreadable()))
     images = []
     for number, task in enumerate(tasks, start=1):
         with place.reporting():

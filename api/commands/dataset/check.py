@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from api.commands.dataset import opening
 from api.commands.dataset.inputs import (
     DatasetsArgument,
     FromOption,
@@ -19,10 +19,6 @@ from api.commands.dataset.inputs import (
 )
 from api.commands.dataset.reports import check_lines, print_lines
 from api.commands.output import ExitStatus, JsonOption, print_document
-from api.service import PhotoOptions
-
-if TYPE_CHECKING:
-    from datasets.curation.examination import Models
 
 __all__ = ["check"]
 
@@ -66,7 +62,7 @@ def check(  # noqa: PLR0913 - a command has its options
             load_for_check(path, form, read_options(at, paths, roots, names), at) for at, path in enumerate(paths)
         ]
         faults = [fault for _, found in loaded for fault in found]
-        models = open_models() if with_models else None
+        models = opening.open_models() if with_models else None
         with telling_progress("check", as_json=as_json) as tell:
             checked = check_datasets([dataset for dataset, _ in loaded], models, faults, tell)
         if csv is not None:
@@ -80,21 +76,3 @@ def check(  # noqa: PLR0913 - a command has its options
     else:
         print_lines(check_lines(document, show))
     raise typer.Exit(ExitStatus.UNANSWERABLE if fails else ExitStatus.ANSWERED)
-
-
-def open_models() -> Models:
-    """Verify and open the models.
-
-    Raises:
-        vision.errors.ModelError: One is missing, damaged or not what this version expects.
-    """
-    from datasets.curation.examination import Models  # noqa: PLC0415 - see answering_datasets
-    from models import registry  # noqa: PLC0415 - the vision runtime
-    from vision.assembly import open_parts  # noqa: PLC0415 - likewise
-
-    folder = os.environ.get("TILESIGHT_MODEL_DIR")
-    options = PhotoOptions(model_dir=Path(folder) if folder else None)
-    finder = registry.load("finder", options.model_dir)
-    reader = registry.load("reader", options.model_dir)
-    detector, faces = open_parts(finder.data, reader.data, threads=options.threads)
-    return Models(detector, faces, faces.facts.sure_threshold)
