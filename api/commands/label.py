@@ -27,6 +27,8 @@ __all__ = ["label"]
 FORMATS: Final = ("yolo", "coco", "voc", "label-studio", "cvat", "jsonl")
 """As in ``datasets.formats.registry``, which only labelling imports; a test holds the two together."""
 
+REVIEW_HELP: Final = "List photos whose labels are all right with less than this chance [0.5]."
+
 PICTURES: Final = ("none", "copy", "link")
 
 PathsArgument = Annotated[
@@ -76,7 +78,7 @@ def label(  # noqa: PLR0913 - a command has its options
     overlays: Annotated[bool, typer.Option("--overlays", help="Draw the labels into copies of the photos.")] = False,
     review_below: Annotated[
         float | None,
-        typer.Option(min=0, max=1, help="List photos whose labels are all right with less than this chance [0.8]."),
+        typer.Option(min=0, max=1, help=REVIEW_HELP),
     ] = None,
     workers: Annotated[
         int | None, typer.Option(min=1, max=256, help="Photos read at a time [one for each core].")

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["DEFAULT_BELOW", "Reason", "Verdict", "judge"]
 
-DEFAULT_BELOW: Final = 0.8
-"""Photos whose labels are right with less than this chance are listed."""
+DEFAULT_BELOW: Final = 0.5
+"""Photos whose labels are more likely wrong somewhere than right are listed."""
 
 FEW_OF_A_KIND: Final = 4
 """A set has four of a kind; flowers, seasons, jokers and backs are not counted, since sets differ in them."""

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final
 
 from datasets.labelling.engine import PhotoTask
 from datasets.labelling.errors import SourceError
-from engine.errors import quote
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -88,7 +87,7 @@ def _read_list(path: Path) -> list[str]:
         return _lines(path.read_text(encoding="utf-8-sig").splitlines())
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
-        name = quote(str(path))
+        name = repr(str(path))
         message = f"the list {name} cannot be read ({reason}); give a text file with one photo or folder a line"
         raise SourceError(message) from None
 
@@ -109,7 +108,7 @@ def _expand(word: str, leave_out: Path | None, *, is_listed: bool) -> Iterator[t
     elif _PATTERN_SIGNS & set(word):
         matches = sorted(_absolute(Path(match)) for match in glob.glob(word, recursive=True))  # noqa: PTH207 - of absolute patterns too
         if not matches:
-            message = f"nothing matches the pattern {quote(word)}; check it, and put it in quotes"
+            message = f"nothing matches the pattern {word!r}; check it, and put it in quotes"
             raise SourceError(message)
         for match in matches:
             if match.is_dir():
@@ -117,7 +116,7 @@ def _expand(word: str, leave_out: Path | None, *, is_listed: bool) -> Iterator[t
             elif match.suffix.lower() in PHOTO_SUFFIXES and not _inside(match, leave_out):
                 yield match, match.parent
     else:
-        message = f"there is no file or folder {quote(word)}; check its name"
+        message = f"there is no file or folder {word!r}; check its name"
         raise SourceError(message)
 
 
@@ -137,7 +136,7 @@ def _walk(folder: Path, leave_out: Path | None) -> Iterator[Path]:
 
 
 def _refuse(error: OSError) -> None:
-    name = quote(str(error.filename))
+    name = repr(str(error.filename))
     message = f"the folder {name} cannot be read ({error.strerror}); change its permissions or name others"
     raise SourceError(message)
 
@@ -146,7 +145,7 @@ def _task(file: Path, root: Path) -> PhotoTask:
     try:
         path = file.relative_to(root).as_posix()
     except ValueError:
-        message = f"{quote(str(file))} lies outside {quote(str(root))}; choose another --root"
+        message = f"{str(file)!r} lies outside {str(root)!r}; choose another --root"
         raise SourceError(message) from None
     # A name that is no UTF-8 gets a path that records refuse, so that it is told with the photos that cannot be read.
     return PhotoTask(path.encode(errors="backslashreplace").decode(), str(file))

@@ -34,7 +34,7 @@ def photos(tmp_path: Path) -> Path:
 def label(photos: Path, tmp_path: Path) -> Callable[..., Summary]:
     """Return what labels the photos into ``out``."""
 
-    def run(*named: Path, out: Path | None = None, engine: object = None, **options: Any) -> Summary:
+    def run(*named: Path, out: Path | None = None, engine: object = None, **options: Any) -> Summary:  # noqa: ANN401
         models = options.pop("models", MODELS)
         notes = str(tmp_path / "notes")
         job = LabelJob(

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,11 +41,11 @@ class ScriptedReader:
 
     notes: Path | None = None
     seconds: float = 0.0
-    limits: ImageLimits = ImageLimits(max_bytes=200_000, max_pixels=1_000_000)
+    limits: ImageLimits = field(default_factory=ImageLimits)
 
     def read(self, image: UprightImage) -> tuple[RackReading, TileDetections | None]:
         time.sleep(self.seconds)
-        blue, green, red = (int(round(float(channel))) for channel in image.preview_bgr.mean(axis=(0, 1)))
+        blue, green, red = (round(float(channel)) for channel in image.preview_bgr.mean(axis=(0, 1)))
         if red == DEADLY_RED:
             os.kill(os.getpid(), signal.SIGKILL)
         if self.notes is not None:
@@ -109,3 +110,27 @@ def save_photo(
     # PNG keeps the colour exactly; decoding goes by content, so any name will do.
     Image.new("RGB", size_wh, rgb).save(path, "PNG", exif=exif)
     return path
+
+
+def open_for_command(_: object, seconds: float = 0.0) -> ScriptedReader:
+    """Take the place of ``api.label_reader.open_label_reader``."""
+    return ScriptedReader(seconds=seconds)
+
+
+def main() -> int:
+    """Run the command line without models, each photo taking so many seconds: ``python -m … 0.02 label …``."""
+    from functools import partial  # noqa: PLC0415 - for this way of running alone
+
+    from api import label_reader  # noqa: PLC0415
+    from api.cli import run  # noqa: PLC0415
+
+    # Named by its module: as __main__ it would be another one in the workers.
+    from tests.unit.labelling import scripted  # noqa: PLC0415
+
+    label_reader.model_references = lambda _: scripted.MODELS
+    label_reader.open_label_reader = partial(scripted.open_for_command, seconds=float(sys.argv[1]))
+    return run(sys.argv[2:])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import errno
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from datasets.labelling.errors import OutUnwritableError
+from datasets.labelling.summary import Summary
 from tests.unit.labelling.scripted import save_photo
 from tests.unit.labelling.test_job import files_of
+
+Label = Callable[..., Summary]
+Count = Callable[[], int]
 
 
 def full(*_: object, **__: object) -> None:
@@ -26,8 +31,8 @@ def full(*_: object, **__: object) -> None:
         "datasets.labelling.gallery.write_text",
     ],
 )
-def test_a_disk_that_gets_full_loses_nothing(
-    label, tmp_path: Path, photos: Path, step: str, monkeypatch: pytest.MonkeyPatch, read_photos
+def test_a_disk_that_gets_full_loses_nothing(  # noqa: PLR0913, PLR0917 - fixtures
+    label: Label, tmp_path: Path, photos: Path, step: str, monkeypatch: pytest.MonkeyPatch, read_photos: Count
 ) -> None:
     formats = ("yolo", "jsonl")
     label(formats=formats)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,11 @@ from datasets.formats.options import WriteOptions
 from datasets.formats.registry import FORMAT_NAMES, get_format
 from datasets.labelling.errors import OutFolderError, OutUnwritableError
 from datasets.labelling.store import Store
+from datasets.labelling.summary import Summary
 from tests.unit.labelling.scripted import OTHER_MODELS, InlineEngine, save_photo
+
+Label = Callable[..., Summary]
+Count = Callable[[], int]
 
 
 def files_of(folder: Path) -> dict[str, bytes]:
@@ -30,7 +35,7 @@ def lines_of(out: Path) -> dict[str, dict]:
     return {line["path"]: line for line in map(json.loads, lines)}
 
 
-def test_every_photo_is_labelled_once_under_its_own_path(label, tmp_path: Path) -> None:
+def test_every_photo_is_labelled_once_under_its_own_path(label: Label, tmp_path: Path) -> None:
     summary = label()
     assert (summary.photos, summary.labelled, list(summary.unreadable)) == (5, 4, ["b/broken.jpg"])
     lines = lines_of(tmp_path / "out")
@@ -42,13 +47,13 @@ def test_every_photo_is_labelled_once_under_its_own_path(label, tmp_path: Path) 
     }
 
 
-def test_the_orientation_is_applied_and_recorded(label, tmp_path: Path) -> None:
+def test_the_orientation_is_applied_and_recorded(label: Label, tmp_path: Path) -> None:
     label()
     line = lines_of(tmp_path / "out")["turned.jpg"]
     assert (line["width"], line["height"], line["orientation"]) == (160, 40, 6)
 
 
-def test_what_is_unreadable_is_told_in_the_manifest(label, tmp_path: Path) -> None:
+def test_what_is_unreadable_is_told_in_the_manifest(label: Label, tmp_path: Path) -> None:
     label()
     manifest = json.loads((tmp_path / "out" / "manifest.json").read_text(encoding="utf-8"))
     by_path = {photo["path"]: photo for photo in manifest["photos"]}
@@ -58,14 +63,14 @@ def test_what_is_unreadable_is_told_in_the_manifest(label, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("form", FORMAT_NAMES)
-def test_every_format_is_written_and_can_be_read(label, tmp_path: Path, photos: Path, form: str) -> None:
+def test_every_format_is_written_and_can_be_read(label: Label, tmp_path: Path, form: str) -> None:
     summary = label(formats=(form,))
     assert summary.written.problems == []
     assert summary.written.files[form] >= 1
     assert get_format(form).read(tmp_path / "out" / form)
 
 
-def test_a_second_run_reads_only_what_could_not_be_read(label, read_photos) -> None:
+def test_a_second_run_reads_only_what_could_not_be_read(label: Label, read_photos: Count) -> None:
     label()
     assert read_photos() == 4
     summary = label()
@@ -73,14 +78,14 @@ def test_a_second_run_reads_only_what_could_not_be_read(label, read_photos) -> N
     assert (summary.unchanged, summary.labelled, len(summary.unreadable)) == (4, 0, 1)
 
 
-def test_a_second_run_changes_no_file(label, tmp_path: Path) -> None:
+def test_a_second_run_changes_no_file(label: Label, tmp_path: Path) -> None:
     label(formats=("yolo", "jsonl"))
     before = files_of(tmp_path / "out")
     label(formats=("yolo", "jsonl"))
     assert files_of(tmp_path / "out") == before
 
 
-def test_new_and_changed_photos_are_read(label, photos: Path, read_photos, tmp_path: Path) -> None:
+def test_new_and_changed_photos_are_read(label: Label, photos: Path, read_photos: Count, tmp_path: Path) -> None:
     label()
     read_photos()
     save_photo(photos / "new.jpg", (9, 1, 255))
@@ -91,7 +96,9 @@ def test_new_and_changed_photos_are_read(label, photos: Path, read_photos, tmp_p
     assert len(lines_of(tmp_path / "out")["a/rack.jpg"]["tiles"]) == 5
 
 
-def test_a_photo_of_another_time_but_the_same_content_is_not_read_again(label, photos: Path, read_photos) -> None:
+def test_a_photo_of_another_time_but_the_same_content_is_not_read_again(
+    label: Label, photos: Path, read_photos: Count
+) -> None:
     label()
     read_photos()
     os.utime(photos / "turned.jpg", (1, 1))
@@ -100,14 +107,14 @@ def test_a_photo_of_another_time_but_the_same_content_is_not_read_again(label, p
     assert read_photos() == 0
 
 
-def test_other_models_label_everything_anew(label, read_photos) -> None:
+def test_other_models_label_everything_anew(label: Label, read_photos: Count) -> None:
     label()
     read_photos()
     assert label(models=OTHER_MODELS).labelled == 4
     assert read_photos() == 4
 
 
-def test_other_formats_need_no_photo_read_again(label, read_photos, tmp_path: Path) -> None:
+def test_other_formats_need_no_photo_read_again(label: Label, read_photos: Count, tmp_path: Path) -> None:
     label()
     read_photos()
     label(formats=("coco", "voc"), write=WriteOptions(min_confidence=0.5))
@@ -115,7 +122,9 @@ def test_other_formats_need_no_photo_read_again(label, read_photos, tmp_path: Pa
     assert (tmp_path / "out" / "jsonl").is_dir()
 
 
-def test_photos_that_have_gone_are_left_out_and_come_back(label, photos: Path, tmp_path: Path, read_photos) -> None:
+def test_photos_that_have_gone_are_left_out_and_come_back(
+    label: Label, photos: Path, tmp_path: Path, read_photos: Count
+) -> None:
     label(formats=("yolo",))
     hidden = photos / "b" / "rack.jpg"
     hidden.rename(photos / "b" / "rack.hidden")
@@ -128,13 +137,15 @@ def test_photos_that_have_gone_are_left_out_and_come_back(label, photos: Path, t
     assert (tmp_path / "out" / "yolo" / "labels" / "b" / "rack.txt").is_file()
 
 
-def test_labels_of_earlier_runs_on_other_photos_stay(label, photos: Path, tmp_path: Path) -> None:
+def test_labels_of_earlier_runs_on_other_photos_stay(label: Label, photos: Path, tmp_path: Path) -> None:
     label(photos / "a")
     label(photos / "b")
     assert set(lines_of(tmp_path / "out")) == {"a/rack.jpg", "b/rack.jpg", "b/empty.png"}
 
 
-def test_a_photo_that_a_list_names_but_is_not_mounted_keeps_its_labels(label, photos: Path, tmp_path: Path) -> None:
+def test_a_photo_that_a_list_names_but_is_not_mounted_keeps_its_labels(
+    label: Label, photos: Path, tmp_path: Path
+) -> None:
     label()
     with Store(tmp_path / "out" / ".tilesight") as store:
         before = store.read("turned.jpg")
@@ -147,13 +158,13 @@ def test_a_photo_that_a_list_names_but_is_not_mounted_keeps_its_labels(label, ph
         assert store.read("turned.jpg") == before
 
 
-def test_dropped_tiles_are_counted_by_code(label) -> None:
+def test_dropped_tiles_are_counted_by_code(label: Label) -> None:
     classes = ClassMap((("2m", "two"), ("3m", "three")))
     dropped = label(formats=("yolo",), classes=classes, write=WriteOptions(min_confidence=0.5)).written.dropped["yolo"]
     assert dropped == {"4m": 2, "5m": 2, "6m": 1, "under the smallest confidence": 1}
 
 
-def test_interruption_writes_what_is_there_and_the_next_run_goes_on(label, tmp_path: Path) -> None:
+def test_interruption_writes_what_is_there_and_the_next_run_goes_on(label: Label, tmp_path: Path) -> None:
     whole = label(out=tmp_path / "whole", formats=("yolo", "jsonl"))
     early = label(engine=InlineEngine(interrupted_after=2), formats=("yolo", "jsonl"))
     assert early.interrupted
@@ -163,7 +174,7 @@ def test_interruption_writes_what_is_there_and_the_next_run_goes_on(label, tmp_p
     assert files_of(tmp_path / "out") == files_of(tmp_path / "whole")
 
 
-def test_a_folder_of_other_photos_is_refused(label, photos: Path, tmp_path: Path) -> None:
+def test_a_folder_of_other_photos_is_refused(label: Label, tmp_path: Path) -> None:
     label()
     other = tmp_path / "other"
     save_photo(other / "x.jpg", (1, 1, 1))
@@ -171,20 +182,20 @@ def test_a_folder_of_other_photos_is_refused(label, photos: Path, tmp_path: Path
         label(other, root=other)
 
 
-def test_two_jobs_in_one_folder_are_refused(label, tmp_path: Path) -> None:
+def test_two_jobs_in_one_folder_are_refused(label: Label, tmp_path: Path) -> None:
     label()
     with Store(tmp_path / "out" / ".tilesight"), pytest.raises(OutFolderError, match="another process"):
         label()
 
 
-def test_a_format_that_cannot_hold_the_photos_keeps_no_other_back(label, photos: Path, tmp_path: Path) -> None:
+def test_a_format_that_cannot_hold_the_photos_keeps_no_other_back(label: Label, photos: Path) -> None:
     save_photo(photos / "turned.png", (7, 1, 255))
     summary = label(formats=("yolo", "jsonl"))
     assert "turned" in summary.written.problems[0]
     assert summary.written.files == {"jsonl": 1}
 
 
-def test_an_out_folder_that_cannot_be_made_is_told(label, tmp_path: Path) -> None:
+def test_an_out_folder_that_cannot_be_made_is_told(label: Label, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(OutUnwritableError, match="cannot be written"):
         label(out=tmp_path / "file" / "out")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -83,7 +84,7 @@ def test_labels_of_a_person_are_never_superseded(tmp_path: Path) -> None:
 class FullDisk:
     """A file on a disk that has room for so many bytes more."""
 
-    def __init__(self, file, room: int) -> None:
+    def __init__(self, file: IO[bytes], room: int) -> None:
         self.file, self.room = file, room
 
     def write(self, data: bytes) -> int:
@@ -93,7 +94,7 @@ class FullDisk:
         self.room -= written
         return written
 
-    def __getattr__(self, name: str):
+    def __getattr__(self, name: str) -> object:
         return getattr(self.file, name)
 
 
@@ -101,11 +102,12 @@ class FullDisk:
 def test_a_full_disk_damages_nothing(tmp_path: Path, room: int) -> None:
     with Store(tmp_path / "out" / ".tilesight") as store:
         store.add(outcome_of("a.jpg"), "key")
-        store._file = FullDisk(store._file, room)
+        disk = FullDisk(store._file, room)  # noqa: SLF001 - no other way to have a disk full just now
+        store._file = disk  # noqa: SLF001
         with pytest.raises(OutUnwritableError, match=r"No space left.*make room"):
             store.add(outcome_of("b.jpg"), "key")
         assert list(store.entries) == ["a.jpg"]
-        store._file.room = 10**6
+        disk.room = 10**6
         store.add(outcome_of("c.jpg"), "key")
     with Store(tmp_path / "out" / ".tilesight") as store:
         assert [store.read(path) for path in store.entries] == [labels_of("a.jpg"), labels_of("c.jpg")]
