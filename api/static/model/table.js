@@ -34,27 +34,41 @@ export const nextHand = (context) => Object.fromEntries(KEPT.filter((name) => na
 
 const isTold = (value) => !(value === undefined || value === null || value === false || value === "none" || value === 0 || value?.length === 0);
 
+const isDealer = ({ seat }) => (seat ?? "E") === "E";
+
+/** What goes without saying once a fact is told. @type {Record<string, (context: object) => object>} */
+const IMPLIED = {
+  discarder: () => ({ self_drawn: false }),
+  kong_replacement: () => ({ self_drawn: true }),
+  robbing_kong: () => ({ self_drawn: false }),
+  // Only the others can win on the dealer's first discard.
+  first_turn: (context) => (isDealer(context) ? { self_drawn: true } : {}),
+};
+
+const both = (one, other) => (context) => isTold(context[one]) && isTold(context[other]);
+
 /**
- * What a fact rules out: the others are taken back when it is told. Where the game decides, `rules` names it.
- * @type {{name: string, told: (value: any) => boolean, ends: string[], needs?: object, rules?: string}[]}
+ * Facts that cannot be told together; of two, the one that was not told last gives way. The service has the same
+ * contradictions (engine/context.py); `rules` names the game where only one has it.
+ * @type {{facts: [string, string], when: (context: object) => boolean, rules?: string}[]}
  */
-const EXCLUSIONS = [
-  { name: "self_drawn", told: (value) => value === true, ends: ["discarder", "robbing_kong"] },
-  { name: "self_drawn", told: (value) => value === false, ends: ["kong_replacement"] },
-  { name: "discarder", told: isTold, ends: ["kong_replacement"], needs: { self_drawn: false } },
-  { name: "kong_replacement", told: isTold, ends: ["discarder", "robbing_kong"], needs: { self_drawn: true } },
-  { name: "kong_replacement", told: isTold, ends: ["ippatsu", "first_turn", "last_tile"], rules: "riichi" },
-  { name: "robbing_kong", told: isTold, ends: ["kong_replacement", "first_turn"], needs: { self_drawn: false } },
-  { name: "robbing_kong", told: isTold, ends: ["last_tile"], rules: "riichi" },
-  { name: "first_turn", told: isTold, ends: ["last_tile", "robbing_kong"] },
-  { name: "first_turn", told: isTold, ends: ["riichi", "ippatsu", "ura_indicators", "kong_replacement"], rules: "riichi" },
-  { name: "first_turn", told: isTold, ends: ["kong_replacement"], rules: "chinese_classical" },
-  { name: "last_tile", told: isTold, ends: ["first_turn", "draws_left"] },
-  { name: "last_tile", told: isTold, ends: ["kong_replacement", "robbing_kong"], rules: "riichi" },
-  { name: "draws_left", told: isTold, ends: ["last_tile"] },
-  { name: "riichi", told: isTold, ends: ["first_turn"], rules: "riichi" },
-  { name: "riichi", told: (value) => !isTold(value), ends: ["ippatsu", "ura_indicators"] },
-  { name: "ippatsu", told: isTold, ends: ["kong_replacement", "first_turn"], rules: "riichi" },
+const CONFLICTS = [
+  { facts: ["self_drawn", "discarder"], when: ({ self_drawn: drawn, discarder }) => drawn === true && isTold(discarder) },
+  { facts: ["self_drawn", "robbing_kong"], when: (context) => context.self_drawn === true && isTold(context.robbing_kong) },
+  { facts: ["self_drawn", "kong_replacement"], when: (context) => context.self_drawn === false && isTold(context.kong_replacement) },
+  { facts: ["seat", "discarder"], when: ({ seat, discarder }) => discarder === (seat ?? "E") },
+  { facts: ["seat", "first_turn"], when: (context) => isTold(context.first_turn) && isDealer(context) && context.self_drawn !== true },
+  { facts: ["first_turn", "discarder"], when: (context) => isTold(context.first_turn) && isTold(context.discarder) && context.discarder !== "E" },
+  ...[
+    ["robbing_kong", "kong_replacement"], ["first_turn", "last_tile"], ["first_turn", "robbing_kong"], ["last_tile", "draws_left"],
+  ].map((facts) => ({ facts, when: both(...facts) })),
+  { facts: ["first_turn", "kong_replacement"], when: both("first_turn", "kong_replacement"), rules: "chinese_classical" },
+  ...[
+    ["kong_replacement", "ippatsu"], ["first_turn", "kong_replacement"], ["last_tile", "kong_replacement"], ["last_tile", "robbing_kong"],
+    ["riichi", "first_turn"],
+  ].map((facts) => ({ facts, when: both(...facts), rules: "riichi" })),
+  { facts: ["riichi", "ippatsu"], when: ({ riichi, ippatsu }) => !isTold(riichi) && isTold(ippatsu) },
+  { facts: ["riichi", "ura_indicators"], when: (context) => !isTold(context.riichi) && isTold(context.ura_indicators) },
 ];
 
 /**
@@ -67,18 +81,17 @@ const EXCLUSIONS = [
  */
 export function withFact(rules, context, name, value) {
   const changed = { ...context, [name]: value };
+  if (isTold(value)) Object.assign(changed, IMPLIED[name]?.(changed));
   const ended = [];
-  const end = (other) => {
-    if (!isTold(changed[other])) return;
-    ended.push(other);
-    delete changed[other];
-  };
-  for (const rule of EXCLUSIONS) {
-    if (rule.name !== name || !rule.told(value) || (rule.rules && rule.rules !== rules)) continue;
-    rule.ends.forEach(end);
-    Object.assign(changed, rule.needs);
+  const isBroken = ({ when, rules: only }) => (!only || only === rules) && when(changed);
+  for (let broken = CONFLICTS.find(isBroken); broken; broken = CONFLICTS.find(isBroken)) {
+    const [first, second] = broken.facts;
+    const gives = second === name ? first : second;
+    // A fact that has no other value to fall back to is the one that cannot be told.
+    const end = gives === "seat" || !isTold(changed[gives]) ? name : gives;
+    if (end !== name) ended.push(end);
+    delete changed[end];
   }
-  if (name === "seat" && changed.discarder === value) end("discarder");
   return { context: changed, ended };
 }
 
