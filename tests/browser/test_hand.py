@@ -33,9 +33,6 @@ PROGRESS_MS = 300
 """The aim is 100 ms, which is measured apart; a machine that tests and trains at once gets some more."""
 
 
-expect.set_options(timeout=20_000)
-
-
 @dataclass(frozen=True)
 class ReadOnce:
     """A small photo, and what the service read in it; so most tests need not wait for the models."""

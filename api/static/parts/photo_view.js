@@ -121,7 +121,7 @@ export function PhotoView({ photo, tiles, marked, selected, onPick }) {
 
 /** One tile's outline with its code; sizes are in pixels of the screen, however near the photo is. */
 function Outline({ tile, pixel, fault, selected, above }) {
-  const kind = fault ? "fault" : tile.beside ? "beside" : tile.sure ? "sure" : "doubtful";
+  const names = ["outline", tile.beside ? "beside" : tile.sure ? "sure" : "doubtful", fault && "fault", selected && "selected"];
   const { x } = middle(tile.quad);
   const held = frameOf([tile.quad]);
   const size = CODE_PX * pixel;
@@ -129,7 +129,7 @@ function Outline({ tile, pixel, fault, selected, above }) {
   const wide = size * (0.62 * text.length + 0.3);
   const top = above ? held.y - size * 1.35 : held.y + held.height + size * 0.1;
   return html`
-    <g class=${`outline ${kind}${selected ? " selected" : ""}`}>
+    <g class=${names.filter(Boolean).join(" ")}>
       <polygon points=${tile.quad.map((corner) => corner.join(",")).join(" ")} vector-effect="non-scaling-stroke" />
       ${!tile.beside && html`
         <rect x=${x - wide / 2} y=${top} width=${wide} height=${size * 1.25} rx=${size * 0.25} />

@@ -82,11 +82,11 @@ function isShown(group, dragged) {
 function Group({ title, group, over, marked, selected, lifted, onPick, onGroup }) {
   return html`
     <section class=${`group group-${group.kind}${over ? " over" : ""}`} data-group=${group.id} aria-label=${title}>
-      <h3 class="group-title">
+      <h2 class="group-title">
         <button type="button" onClick=${() => onGroup(group.id)} aria-label=${t("group.edit", { title })}>
           ${title}${group.tiles.length > 1 && html` <span class="dim">${group.tiles.length}</span>`}
         </button>
-      </h3>
+      </h2>
       <div class="group-tiles">
         ${group.tiles.map((tile) => html`
           <button key=${tile.id} type="button" data-tile=${tile.id} aria-label=${[tileLabel(tile), marked(tile) && t("tile.fault")].filter(Boolean).join(", ")}
