@@ -27,7 +27,7 @@ __all__ = ["label"]
 FORMATS: Final = ("yolo", "coco", "voc", "label-studio", "cvat", "jsonl")
 """As in ``datasets.formats.registry``, which only labelling imports; a test holds the two together."""
 
-REVIEW_HELP: Final = "List photos whose labels are all right with less than this chance [0.5]."
+REVIEW_HELP: Final = "List photos whose labels are all right with less than this chance [0.7]."
 
 PICTURES: Final = ("none", "copy", "link")
 

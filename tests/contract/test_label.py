@@ -60,10 +60,9 @@ def test_photos_become_label_files_and_one_document(
     assert (document["photos"], document["labelled"], document["written"]["tiles"]) == (2, 2, 7)
     assert document["unreadable"] == document["problems"] == []
     out = tmp_path / "out"
-    for name in (
-        "yolo/labels/a/one.txt", "yolo/labels/b/one.txt", "jsonl/labels.jsonl", "manifest.json", "review.csv", "review.html",
-        "crops/2m/a/one.jpg.00.jpg", "overlays/b/one.jpg",
-    ):  # fmt: skip
+    labels = ("yolo/labels/a/one.txt", "yolo/labels/b/one.txt", "jsonl/labels.jsonl")
+    reports = ("manifest.json", "review.csv", "review.html")
+    for name in (*labels, *reports, "crops/2m/a/one.jpg.00.jpg", "overlays/b/one.jpg"):
         assert (out / name).is_file(), name
     assert document["review"] == 1
     assert "b/one.jpg" in (out / "review.csv").read_text(encoding="utf-8").splitlines()[1]
