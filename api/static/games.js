@@ -127,6 +127,7 @@ export async function writeSettlement(note = "") {
   const said = note || WINDS.map((wind) => `${wind} ${scores[wind] ?? 0}`).join(", ");
   const entry = { outcome: "win", winners: [sheet.next.seats[WINDS.indexOf(winner)]], discarder: null, payments, note: said };
   await changeGame((document) => withHand(document, entry));
+  changeHand(EMPTY_HAND);
   notify(t("game.written"));
 }
 

@@ -25,7 +25,8 @@ NAMES = ("Ann", "Bo", "Cy", "Di")
 
 LAY_DOWN = """async (text) => {
   const base = document.querySelector('script[type=module]').src.replace(/app\\.js.*/, '');
-  const [state, h, r] = await Promise.all(['state', 'model/hand', 'model/reading'].map((name) => import(`${base}${name}.js`)));
+  const modules = ['state', 'model/hand', 'model/reading'].map((name) => import(`${base}${name}.js`));
+  const [state, h, r] = await Promise.all(modules);
   let hand = h.EMPTY_HAND;
   for (const part of text.split(' ')) {
     for (const code of r.codesOf(part)) hand = h.addTile(hand, code, part[0] === '+' ? 'winning' : undefined);

@@ -9,16 +9,17 @@ import { TileFace, TileRow } from "./tile.js";
 const SHOWN = 3;
 
 /**
- * @param {{advice: object}} props `american` of an analysis.
+ * @param {{advice: object, step: string}} props `advice` is `american` of an analysis; `step` the step of the Charleston,
+ *   "" once it is over.
  */
-export function American({ advice }) {
+export function American({ advice, step }) {
   const [all, setAll] = useState(false);
   const lines = all ? advice.nearest : advice.nearest.slice(0, SHOWN);
   return html`
     ${advice.dead && html`<p class="card bad">${t("american.dead")}</p>`}
-    ${advice.pass.length > 0 && html`
+    ${step && advice.pass.length > 0 && html`
       <section class="card stack" aria-label=${t("american.pass")}>
-        <h2>${t("american.pass")}</h2>
+        <div class="row spread"><h2>${t("american.pass")}</h2><a class="button quiet" href="#table">${step}</a></div>
         <${TileRow} codes=${advice.pass} size="" />
       </section>
     `}

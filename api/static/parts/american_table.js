@@ -66,9 +66,6 @@ export function Card({ table }) {
   `;
 }
 
-/** The step of the Charleston in words, "" once it is over. @param {import("../model/table.js").Table} table @returns {string} */
-export const charlestonStep = ({ charleston }) => (charleston < CHARLESTON.length ? t(`charleston.${CHARLESTON[charleston]}`) : "");
-
 /**
  * Which pass comes next.
  * @param {{table: import("../model/table.js").Table}} props

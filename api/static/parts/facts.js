@@ -1,7 +1,7 @@
 /** The table's facts, asked with big controls: those that the rule set knows, and no other. */
 
 import { html } from "../vendor/preact-htm/standalone.module.js";
-import { t, tileName } from "../i18n/index.js";
+import { t } from "../i18n/index.js";
 import { SWITCHES, TILE_LISTS, WINDS, barred, withFact } from "../model/table.js";
 import { isBonus, isRedFive } from "../model/tiles.js";
 import { notify, store } from "../state.js";
@@ -137,17 +137,4 @@ export function Seen({ rules, context }) {
       </div>
     </details>
   `;
-}
-
-/**
- * What is told besides seat and round, in a few words: nobody should win with the riichi of the hand before.
- * @param {object} context
- * @param {string[]} facts Of the rule set.
- * @returns {string[]}
- */
-export function toldFacts(context, facts) {
-  const told = SWITCHES.filter((name) => facts.includes(name) && context[name]).map((name) => t(`fact.${name}`));
-  if (facts.includes("riichi") && (context.riichi ?? "none") !== "none") told.unshift(t(context.riichi === "double" ? "riichi.double" : "fact.riichi"));
-  const tiles = (name) => `${t(`fact.${name}`)} ${context[name].map(tileName).join(", ")}`;
-  return [...told, ...["dora_indicators", "ura_indicators"].filter((name) => facts.includes(name) && context[name]?.length > 0).map(tiles)];
 }

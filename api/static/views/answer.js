@@ -3,6 +3,7 @@
 import { html } from "../vendor/preact-htm/standalone.module.js";
 import { askAgain } from "../analysis.js";
 import { t, tOr, tileName } from "../i18n/index.js";
+import { currentGame } from "../model/game.js";
 import { addTile, discardTile, groupById, handSize, unsureTiles } from "../model/hand.js";
 import { WINDS, withFact } from "../model/table.js";
 import { Accepts, Discards, Nearer, Waits } from "../parts/advice.js";
@@ -12,6 +13,7 @@ import { amount, limitName, nearness, rulesTitle, totalOf } from "../parts/figur
 import { Icon } from "../parts/icons.js";
 import { Score } from "../parts/score.js";
 import { TileRow } from "../parts/tile.js";
+import { charlestonStep, toldFacts } from "../parts/told_facts.js";
 import { changeHand, store, useStore } from "../state.js";
 
 /** The whole answer. */
@@ -35,12 +37,25 @@ export function Answer() {
 }
 
 /** Under which rules and facts it is answered; they are changed in their own view. */
-const TableLine = ({ table, described }) => html`
-  <a class="table-line" href="#table">
-    <span>${rulesTitle(described, table.rules)} · ${t("answer.seat", { wind: t(`wind.${table.context.seat ?? "E"}`) })} · ${t("answer.round", { wind: t(`wind.${table.context.round ?? "E"}`) })}</span>
-    <${Icon} name="right" size=${20} />
-  </a>
-`;
+function TableLine({ table, described }) {
+  const { seat = "E", round = "E" } = table.context;
+  const facts = described?.facts ?? [];
+  const words = [rulesTitle(described, table.rules), t("answer.seat", { wind: t(`wind.${seat}`) })];
+  if (facts.includes("round")) words.push(t("answer.round", { wind: t(`wind.${round}`) }));
+  return html`
+    <a class="table-line" href="#table">
+      <span>${[...words, ...toldFacts(table.context, facts)].join(" · ")}</span>
+      <${Icon} name="right" size=${20} />
+    </a>
+  `;
+}
+
+/** To the score sheet, where there is a game that the answer can be written down in. */
+function ToGame({ rules }) {
+  const game = useStore((state) => currentGame(state.game));
+  if (!game?.sheet.next || game.game.settings.rules !== rules) return null;
+  return html`<a class="button" href="#game"><${Icon} name="game" />${t("game.toScores")}</a>`;
+}
 
 function Found({ answer, table, hand }) {
   const { score, faults, warnings, discards, waits, accepts, american, status } = answer;
@@ -54,7 +69,8 @@ function Found({ answer, table, hand }) {
     ${faults.length > 0 && html`<${Faults} faults=${faults} won=${won} size=${handSize(hand)} />`}
     ${won && html`<${HowWon} hand=${hand} context=${table.context} answer=${answer} />`}
     ${score && html`<${Score} score=${score} rules=${table.rules} seat=${seat} title=${won ? t("score.title") : t("score.own")} />`}
-    ${american && html`<${American} advice=${american} />`}
+    ${won && score && html`<${ToGame} rules=${table.rules} />`}
+    ${american && html`<${American} advice=${american} step=${charlestonStep(table)} />`}
     ${waits.length > 0 && html`<${Waits} waits=${waits} onWin=${onWin} />`}
     ${!won && waits.length === 0 && accepts.length > 0 && !american && html`<${Nearer} analysis=${answer} />`}
     ${american && accepts.length > 0 && html`<div class="card stack"><h2>${t("advice.nearer")}</h2><${Accepts} accepts=${accepts} /></div>`}

@@ -42,7 +42,7 @@ export function Table() {
         <h2>${t("table.thisHand")}</h2>
         <${Winning} context=${table.context} />
         <${Circumstances} facts=${facts} context=${table.context} hand=${shape} />
-        <button type="button" class="button quiet" onClick=${() => setTable({ context: nextHand(table.context) })}>
+        <button type="button" class="button quiet" onClick=${() => setTable({ context: nextHand(table.context), charleston: 0 })}>
           <${Icon} name="undo" />${t("table.clear")}
         </button>
       </section>

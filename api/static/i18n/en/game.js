@@ -31,6 +31,7 @@ export default {
   "game.wins": "{name} wins, {total}",
   "game.write": "Write down",
   "game.written": "Written down",
+  "game.toScores": "Write down under Scores",
   "game.cannotWrite": "This answer cannot be written down; write the hand by hand.",
   "game.fromWhom": "Whose discard?",
   "game.wasDiscard": "It was a discard",

@@ -66,6 +66,7 @@ export default {
   "riichi.none": "None",
   "riichi.riichi": "Riichi",
   "riichi.double": "Double",
+  "riichi.doubleRiichi": "Double riichi",
 
   "card.title": "Card",
   "card.practice": "The practice card that comes with Tilesight.",

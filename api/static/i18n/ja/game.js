@@ -28,6 +28,7 @@ export default {
   "game.wins": "{name}の和了、{total}",
   "game.write": "記録する",
   "game.written": "記録しました",
+  "game.toScores": "対局に記録する",
   "game.cannotWrite": "この答えはそのまま記録できません。手で記録してください。",
   "game.fromWhom": "誰の捨て牌？",
   "game.wasDiscard": "ロンだった",

@@ -66,6 +66,7 @@ export default {
   "riichi.none": "なし",
   "riichi.riichi": "リーチ",
   "riichi.double": "ダブル",
+  "riichi.doubleRiichi": "ダブルリーチ",
 
   "card.title": "カード",
   "card.practice": "Tilesight に付いている練習用カードです。",

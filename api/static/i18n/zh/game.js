@@ -28,6 +28,7 @@ export default {
   "game.wins": "{name}和牌，{total}",
   "game.write": "记下",
   "game.written": "已记下",
+  "game.toScores": "记入对局",
   "game.cannotWrite": "这个答案不能直接记下，请手动记录。",
   "game.fromWhom": "谁打出的？",
   "game.wasDiscard": "不是自摸",

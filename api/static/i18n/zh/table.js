@@ -66,6 +66,7 @@ export default {
   "riichi.none": "无",
   "riichi.riichi": "立直",
   "riichi.double": "双立直",
+  "riichi.doubleRiichi": "双立直",
 
   "card.title": "牌卡",
   "card.practice": "Tilesight 自带的练习牌卡。",
