@@ -21,9 +21,11 @@ from datasets.formats.options import ReadOptions, WriteOptions
 from datasets.formats.record import LabelledDataset, LabelledTile
 from datasets.formats.registry import get_format
 from datasets.photos import LabelledPhoto, load_photos
+from datasets.splits import SplitError
 from engine.tile import CODES
 from models.training.photo_sources import ORIGINS, gather_photos
 from models.training.reader_data import PhotoFaces
+from models.training.run_record import RunError
 from tests.unit.curation.drawn import SIZE_WH, Maker, row_of
 
 HAND = ["1m", "2m", "3m", "7p", "8p", "9p"]
@@ -192,9 +194,7 @@ def test_what_is_measured_on_is_not_trained_on(make: Maker, tmp_path: Path) -> N
     """A correction of a photo of the test side stays out, one of the training side takes its place."""
     pictures = {f"p{n}": (n, [f"{n % 9 + 1}m", f"{n % 7 + 1}z"]) for n in range(30)}
     dataset = make(**pictures)
-    dataset = replace(
-        dataset, images=tuple(replace(i, group=f"room {i.path}", source_photo=i.path) for i in dataset.images)
-    )
+    dataset = in_rooms(dataset)
     yolo.write(dataset, tmp_path / "base", WriteOptions(pictures="copy"))
     base = gather_photos(training(photos=tmp_path / "base"))
     trained = {photo.photo for photo in base.photos}
@@ -211,6 +211,35 @@ def test_what_is_measured_on_is_not_trained_on(make: Maker, tmp_path: Path) -> N
     one = next(iter(trained))
     left_out = gather_photos(training(tmp_path / "more", photos=tmp_path / "base", without=(f"room {one}",)))
     assert one not in {photo.photo for photo in left_out.photos}
+
+
+def test_a_photo_of_a_hand_that_is_measured_is_not_trained_on(make: Maker, tmp_path: Path) -> None:
+    """A hand of the test side, shot again in the same room under another name; a hand of the training side may be."""
+    hands = [[f"{n % 9 + 1}m", f"{n % 7 + 1}z", f"{n % 8 + 1}p"] for n in range(30)]
+    dataset = make(**{f"p{n}": (n, hand) for n, hand in enumerate(hands)})
+    yolo.write(in_rooms(dataset), tmp_path / "base", WriteOptions(pictures="copy"))
+    trained = {photo.photo for photo in gather_photos(training(photos=tmp_path / "base")).photos}
+    again = make("again", **{f"p{n}": (100 + n, hand) for n, hand in enumerate(hands)})
+    renamed = tuple(replace(image, source_photo=f"again {image.path}") for image in in_rooms(again).images)
+    gather(tmp_path / "more", replace(again, images=renamed))
+    both = gather_photos(training(tmp_path / "more", photos=tmp_path / "base"))
+    assert {photo.photo for photo in both.photos} == trained | {f"again {name}" for name in trained}
+
+
+def in_rooms(dataset: LabelledDataset) -> LabelledDataset:
+    """Return a data set with a room for each picture, and its name as that of the photograph."""
+    images = tuple(replace(image, group=f"room {image.path}", source_photo=image.path) for image in dataset.images)
+    return replace(dataset, images=images)
+
+
+def test_groups_to_leave_out_have_to_exist(make: Maker, tmp_path: Path) -> None:
+    gather(tmp_path / "more", make(a=(1, HAND), b=(2, HAND)), group="kitchen")
+    assert gather_photos(training(tmp_path / "more", without=("kitchen",))).photos == []
+    with pytest.raises(SplitError, match="no photo is of the group attic; the groups are kitchen"):
+        gather_photos(training(tmp_path / "more", without=("attic",)))
+    (tmp_path / "more" / "collection.json").write_text("{")
+    with pytest.raises(RunError, match="cannot be read"):
+        gather_photos(training(tmp_path / "more"))
 
 
 def test_phone_photos_are_a_data_set(make: Maker, tmp_path: Path) -> None:
