@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import posixpath
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -38,6 +40,10 @@ OTHER_MEDIA_TYPE: Final = "text/plain; charset=utf-8"
 COMPRESSED: Final = frozenset({".css", ".html", ".js", ".json", ".svg", ".webmanifest"})
 VERSION_DIGITS: Final = 12
 
+FIRST_MODULE: Final = "app.js"
+IMPORT: Final = re.compile(r"""^(?:import|export|\})(?:[^"';]*\bfrom\s+|\s+)["'](\.[^"']+)["'];?\s*$""", re.MULTILINE)
+"""An import at the top of a module, or the last line of one over several; not ``import()`` within a function."""
+
 
 @dataclass(frozen=True, slots=True)
 class StaticFile:
@@ -64,11 +70,14 @@ class StaticTree:
         version: Changes with any file.
         files: The files.
         stamp: Names, sizes and times of the files when they were read: tells cheaply whether to read them again.
+        modules: Paths of ``app.js`` and all modules it imports, directly or not, except those that are fetched when
+            they are first needed.
     """
 
     version: str
     files: Mapping[str, StaticFile]
     stamp: int
+    modules: tuple[str, ...]
 
 
 def read_static_tree(folder: Path, known: StaticTree | None = None) -> StaticTree:
@@ -90,7 +99,18 @@ def read_static_tree(folder: Path, known: StaticTree | None = None) -> StaticTre
     files = {name: _read_file(path) for name, path in paths.items()}
     summary = "".join(f"{name} {file.etag}\n" for name, file in files.items())
     version = hashlib.sha256(summary.encode()).hexdigest()[:VERSION_DIGITS]
-    return StaticTree(version, files, stamp)
+    return StaticTree(version, files, stamp, _modules(files, FIRST_MODULE))
+
+
+def _modules(files: Mapping[str, StaticFile], first: str) -> tuple[str, ...]:
+    """Return a module and what it imports, in the order in which a browser would find them."""
+    found = [first] if first in files else []
+    for name in found:
+        for target in IMPORT.findall(files[name].content.decode()):
+            path = posixpath.normpath(posixpath.join(posixpath.dirname(name), target))
+            if path in files and path not in found:
+                found.append(path)
+    return tuple(found)
 
 
 def _read_file(path: Path) -> StaticFile:

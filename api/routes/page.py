@@ -28,6 +28,8 @@ KEEP: Final = "public, max-age=31536000, immutable"
 ASK_AGAIN: Final = "no-cache"
 """For paths whose contents change: a browser keeps them, and asks each time whether they still hold."""
 
+FIRST_SCRIPT: Final = '<script type="module"'
+
 router = APIRouter(tags=["page"])
 
 
@@ -36,6 +38,9 @@ def page(request: Request, service: State) -> HTMLResponse:
     """Answer the page: from a photo of the rack to the answer, and the score sheet of a game."""
     tree = _tree(request)
     text = tree.files["index.html"].content.decode()
+    # All at once, where a browser would find one module's imports only when it has that module.
+    preloads = "".join(f'<link rel="modulepreload" href="/static/{name}">\n' for name in tree.modules)
+    text = text.replace(FIRST_SCRIPT, preloads + FIRST_SCRIPT)
     text = text.replace('"/static/', f'"/static/{tree.version}/')
     return HTMLResponse(text.replace(source_offer_html(None), source_offer_html(service.settings.source_url)))
 
@@ -57,7 +62,7 @@ def service_worker(request: Request) -> Response:
 
 
 @router.api_route("/static/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
-def static_file(request: Request, path: str) -> Response:
+async def static_file(request: Request, path: str) -> Response:
     """Answer a file of the page."""
     tree: StaticTree = getattr(request.app.state, "static_tree", None) or _tree(request)
     version, _, rest = path.partition("/")

@@ -1,3 +1,5 @@
+/** The view "settings": language, theme, keep to improve, installing, and what this program is. */
+
 import { html, useEffect, useState } from "../vendor/preact-htm/standalone.module.js";
 import { about, keeping } from "../api.js";
 import { LANGUAGES, t } from "../i18n/index.js";
