@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from api.game_schemas import GameRules
 from api.schemas import OptionValue, RuleSetName, TileCode, Wind
@@ -19,6 +19,7 @@ __all__ = [
     "ModelFacts",
     "PhotoAnswer",
     "ProblemDocument",
+    "ProfileAnswer",
     "Readiness",
     "Reading",
     "RuleSetDocument",
@@ -313,3 +314,22 @@ class ProblemDocument(Document):
     code: str
     request_id: str | None = None
     errors: list[BodyFault] = []
+
+
+class ProfileDoubt(Document):
+    """A tile whose label looks wrong; it takes no part until it is sent as confirmed."""
+
+    photo: Annotated[int, Field(ge=0, description="Which of the photos, from 0.")]
+    tile: Annotated[int, Field(ge=0, description="Which of its tiles, from 0.")]
+    code: TileCode
+    like: Annotated[TileCode, Field(description="What it looks like.")]
+    message: str
+
+
+class ProfileAnswer(Document):
+    """The profile of a tile set, and what to know about it. The service keeps nothing of it."""
+
+    profile: Annotated[dict[str, JsonValue], Field(description="To be sent along with photos of this set.")]
+    kinds: Annotated[list[TileCode], Field(description="Kinds of which a face is known.")]
+    missing: Annotated[list[TileCode], Field(description="Usual kinds of which none is: read as without a profile.")]
+    doubts: list[ProfileDoubt]

@@ -19,6 +19,7 @@ from api.commands.photos import read
 from api.commands.rule_sets import rules
 from api.commands.serving import serve
 from api.commands.settlement import settle
+from api.commands.tile_sets import profile
 from api.commands.usage import Commands
 from api.service import program_version
 
@@ -35,6 +36,7 @@ app = typer.Typer(
 for command in (read, score, advise, analyse, settle, label, serve, rules, doctor):
     app.command()(command)
 app.add_typer(card, name="card")
+app.add_typer(profile, name="profile")
 app.add_typer(dataset, name="dataset")
 
 

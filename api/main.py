@@ -18,9 +18,11 @@ from api.logs import make_logger
 from api.middleware import REQUEST_ID_HEADER, BodyLimits, BodyRule, RequestRecorder, SecurityHeaders
 from api.openapi import make_openapi
 from api.problems import install_problem_handlers
-from api.routes import analysis, certificate, game, health, kept, label_studio, page, photos, rules
+from api.routes import analysis, certificate, game, health, kept, label_studio, page, photos, profiles, rules
+from api.schemas import MAX_SET_CHARACTERS
 from api.settings import Settings, load_settings
 from api.state import ServiceState
+from vision.profile_file import MAX_PROFILE_BYTES
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -33,6 +35,9 @@ __all__ = ["create_app", "make_default_app"]
 
 FORM_OVERHEAD_BYTES = 64 * 1024
 """What a multipart form may hold besides the photo."""
+
+SHEET_PHOTOS = 4
+"""Photos of the largest size that a tile set's sheet may have; of those that the page scales down, many more."""
 
 
 def create_app(settings: Settings, reader: PhotoReader | None = None, logger: Logger | None = None) -> FastAPI:
@@ -48,6 +53,7 @@ def create_app(settings: Settings, reader: PhotoReader | None = None, logger: Lo
     app.state.service = service
     for router in (
         photos.router,
+        profiles.router,
         analysis.router,
         rules.router,
         game.router,
@@ -86,14 +92,18 @@ def _install_middleware(app: FastAPI, service: ServiceState) -> None:
     settings = service.settings
     form = BodyRule("multipart/form-data", settings.max_upload_bytes + FORM_OVERHEAD_BYTES)
     kept_form = BodyRule(form.media_type, form.max_bytes + settings.max_json_bytes)
+    set_form = BodyRule(form.media_type, form.max_bytes + MAX_SET_CHARACTERS)
+    sheet_form = BodyRule(form.media_type, SHEET_PHOTOS * form.max_bytes)
     document = BodyRule("application/json", settings.max_json_bytes)
     # A task's photo may come along as a data: address, which takes four characters for three bytes.
     tasks = BodyRule("application/json", settings.max_upload_bytes * 4 // 3 + settings.max_json_bytes)
     app.add_middleware(
         BodyLimits,
         rules={
-            "/v1/read": form,
-            "/v1/photo": form,
+            "/v1/read": set_form,
+            "/v1/photo": set_form,
+            "/v1/profiles": sheet_form,
+            "/v1/profiles/renew": BodyRule("application/json", MAX_PROFILE_BYTES),
             "/v1/analyse": document,
             "/v1/settle": document,
             "/v1/kept": kept_form,

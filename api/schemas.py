@@ -23,6 +23,7 @@ from pydantic import (
 from pydantic.json_schema import SkipJsonSchema
 
 __all__ = [
+    "MAX_SET_CHARACTERS",
     "TILE_PATTERN",
     "AnalysisRequest",
     "CardText",
@@ -32,6 +33,7 @@ __all__ = [
     "OptionValue",
     "PhotoAnalysisForm",
     "PhotoForm",
+    "PhotoOfSetForm",
     "RuleSetName",
     "SettlementRequest",
     "StrictModel",
@@ -187,7 +189,23 @@ class PhotoForm(StrictModel):
     photo: UploadFile = Field(description="JPEG, PNG, WebP, HEIC or AVIF.", json_schema_extra={"format": "binary"})
 
 
-class PhotoAnalysisForm(PhotoForm):
+MAX_SET_CHARACTERS: Final = 1_000_000
+"""Of a tile set's profile sent with a photo, without pictures: every kind four times is a half of that."""
+
+FormSet = Annotated[str, Field(max_length=MAX_SET_CHARACTERS), WithJsonSchema({"type": "object"})]
+
+
+class PhotoOfSetForm(PhotoForm):
+    """A form with a photo, and the set whose tiles it shows where that is known."""
+
+    tile_set: FormSet | SkipJsonSchema[None] = Field(
+        default=None,
+        alias="set",
+        description="The profile of the tile set, as `/v1/profiles` answered it; its faces' pictures may be left out.",
+    )
+
+
+class PhotoAnalysisForm(PhotoOfSetForm):
     """A form with a photo of a hand, and what to ask about it."""
 
     rules: RuleSetName

@@ -11,6 +11,7 @@ from api.kept import KeptLimits, KeptPhotos
 from api.label_studio.link import LabelStudioLink
 from api.metrics import Metrics
 from api.problems import Problem
+from api.profiles import make_profile, renew_profile
 from api.service import (
     analyse_request,
     game_sheet_csv,
@@ -22,14 +23,17 @@ from api.service import (
 from api.workers import PoolFullError, WorkerPool
 from vision.errors import ModelError
 from vision.image import ImageLimits
+from vision.profile_file import profile_from_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from api.logs import Logger
+    from api.profiles import SheetPhoto
     from api.service import Document, PhotoReader
     from api.settings import Settings
+    from vision.prototypes import TileSetProfile
     from vision.reading import RackReading
 
 __all__ = ["ServiceState", "State"]
@@ -97,14 +101,36 @@ class ServiceState:
             headers={"Retry-After": str(LOADING_RETRY_S)},
         )
 
-    async def read(self, photo: bytes, rules: str | None = None) -> RackReading:
-        """Return what a photo shows, read in a worker thread."""
-        reading = await self._run("photo", self.reader().read, photo, rules=rules)
+    async def read(self, photo: bytes, rules: str | None = None, tile_set: str | None = None) -> RackReading:
+        """Return what a photo shows, read in a worker thread.
+
+        Args:
+            photo: The file.
+            rules: The rule set's name.
+            tile_set: The profile of the set whose tiles it shows, as JSON text.
+
+        Raises:
+            VisionError: Photo, profile or models cannot be used.
+        """
+        reader = self.reader()
+        if tile_set is not None:
+            reader = reader.for_set(profile_from_text(tile_set))
+        reading = await self._run("photo", reader.read, photo, rules=rules)
         for tile in reading.tiles:
             self.metrics.tiles.labels("yes" if tile.sure else "no").inc()
         for stage, milliseconds in reading.timing_ms.items():
             self.metrics.stage_duration.labels(stage).observe(milliseconds / 1000)
         return reading
+
+    async def make_profile(self, name: str, photos: Sequence[SheetPhoto]) -> Document:
+        """Return the answer about a tile set's profile, made in a worker thread from its photographed tiles."""
+        _, answer = await self._run("photo", make_profile, self.reader(), name, photos)
+        return answer
+
+    async def renew_profile(self, profile: TileSetProfile) -> Document:
+        """Return the answer about a profile made anew for this reader, in a worker thread."""
+        _, answer = await self._run("photo", renew_profile, self.reader(), profile)
+        return answer
 
     async def fetch_photo(self, address: str) -> bytes:
         """Return the photo of a Label Studio task, fetched in a worker thread."""

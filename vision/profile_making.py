@@ -1,9 +1,10 @@
 """Photographed faces with their labels to a profile of the set they belong to, and which labels look wrong.
 
 A wrong label must not ruin the profile. Two faces of different codes that are alike contradict each other: the one
-whose label the reader finds less likely is doubted. So is a face that the reader is sure to be another kind, while no
-face labelled as that kind is read so: two labels were exchanged. Faces that only look new are not doubted: they are
-what a profile is made for. Doubted faces are kept in the profile but take no part until the person confirms them.
+with fewer faces of its own code that are like it is doubted, or both; the reader has no say, since it is to be
+corrected. A face that the reader is sure to be another kind is doubted where no face labelled as that kind is read so:
+two labels were exchanged. Faces that only look new are not doubted: they are what a profile is made for. Doubted faces
+are kept in the profile but take no part until the person confirms them.
 """
 
 from __future__ import annotations
@@ -151,22 +152,23 @@ def doubtful_faces(profile: TileSetProfile, opinions: NDArray[np.float32]) -> tu
         opinions: (N, 47) what the reader thinks of each of them.
     """
     codes = profile.codes
-    own = opinions[np.arange(len(codes)), codes]
+    same_code = codes[:, None] == codes[None, :]
     alike = likeness(profile.embeddings[:, ::2], profile.embeddings)
-    alike[codes[:, None] == codes[None, :]] = -1
+    support = ((alike >= profile.fusion.same_face) & same_code).sum(axis=1)
+    others = np.where(same_code, -1, alike)
     read, chance = opinions.argmax(axis=1), opinions.max(axis=1)
     doubts = []
     for face, code in enumerate(codes):
-        other = int(alike[face].argmax()) if len(codes) > 1 else face
-        contradicted = alike[face, other] >= profile.fusion.same_face and own[face] < own[other]
+        rivals = np.flatnonzero((others[face] >= profile.fusion.same_face) & (support >= support[face]))
         exchanged = (
             read[face] != code
             and chance[face] >= SURE_OTHERWISE
             and read[face] in codes
             and not (read[codes == read[face]] == read[face]).any()
         )
-        if contradicted:
-            doubts.append(Doubt(face, CODES[code], CODES[codes[other]], other))
+        if len(rivals):
+            rival = int(rivals[others[face][rivals].argmax()])
+            doubts.append(Doubt(face, CODES[code], CODES[codes[rival]], rival))
         elif exchanged:
             doubts.append(Doubt(face, CODES[code], CODES[read[face]], None))
     return tuple(doubts)

@@ -25,7 +25,17 @@ if TYPE_CHECKING:
     from vision.reader import FaceReadings
     from vision.reading import ModelReference
 
-__all__ = ["TURNS", "Fusion", "TileSetProfile", "adapt", "check_profile", "fuse", "likeness", "unit_embeddings"]
+__all__ = [
+    "TURNS",
+    "Fusion",
+    "TileSetProfile",
+    "adapt",
+    "check_profile",
+    "fuse",
+    "kind_likeness",
+    "likeness",
+    "unit_embeddings",
+]
 
 TURNS: Final = 4
 """A prototype is kept as it looks after 0, 1, 2 and 3 clockwise quarter turns."""
@@ -134,40 +144,47 @@ def likeness(faces: NDArray[np.float32], prototypes: NDArray[np.float32]) -> NDA
     """
     flat = prototypes.reshape(-1, prototypes.shape[-1]).T
     views = (faces[:, way] @ flat for way in range(_HALF_TURN))
-    upright, turned = (view.reshape(len(faces), -1, TURNS) for view in views)
+    upright, turned = (view.reshape(len(faces), len(prototypes), TURNS) for view in views)
     both = (upright + np.roll(turned, -_HALF_TURN, axis=2)) / np.float32(2)
     return np.asarray(both.max(axis=2), np.float32)
 
 
-def fuse(
-    code_probabilities: NDArray[np.float32], embeddings: NDArray[np.float32], profile: TileSetProfile
-) -> NDArray[np.float32]:
+def kind_likeness(embeddings: NDArray[np.float32], profile: TileSetProfile) -> NDArray[np.float32]:
+    """Return how like each of M faces is to the best fitting face of each kind: (M, 47), NaN for kinds without one.
+
+    Args:
+        embeddings: (M, 2, D) of the faces, see :class:`vision.reader.FaceReadings`.
+        profile: The set.
+    """
+    alike = likeness(unit_embeddings(embeddings), profile.embeddings[profile.trusted])
+    kinds = np.full((len(embeddings), len(CODES)), np.nan, np.float32)
+    np.fmax.at(kinds.T, profile.codes[profile.trusted], alike.T)
+    return kinds
+
+
+def fuse(code_probabilities: NDArray[np.float32], kinds: NDArray[np.float32], fusion: Fusion) -> NDArray[np.float32]:
     """Return the (M, 47) probabilities of codes once the set is known.
 
     Args:
         code_probabilities: (M, 47) of the reader alone.
-        embeddings: (M, 2, D) of the same faces, see :class:`vision.reader.FaceReadings`.
-        profile: The set.
+        kinds: (M, 47) likeness to the kinds of the set, NaN for those without a face.
+        fusion: How the two are weighed.
     """
-    if not profile.trusted.any() or not len(code_probabilities):
+    if not len(kinds) or np.isnan(kinds[0]).all():
         return code_probabilities
-    fusion = profile.fusion
-    alike = likeness(unit_embeddings(embeddings), profile.embeddings[profile.trusted])
-    kinds = np.full(code_probabilities.shape, -np.inf, np.float32)
-    np.maximum.at(kinds.T, profile.codes[profile.trusted], alike.T)
-    absent = np.isinf(kinds[0])
+    absent = np.isnan(kinds[0])
     # Kinds without a face stand together as one that is like nothing in particular; how it is shared among them is
     # the reader's word alone.
-    unknown = code_probabilities[:, absent].sum(axis=1)
-    chances = np.concatenate([code_probabilities[:, ~absent], unknown[:, None]], axis=1)
-    likeness_of = np.concatenate([kinds[:, ~absent], np.full_like(unknown, fusion.absent_likeness)[:, None]], axis=1)
-    odds = fusion.reader_weight * np.log(np.maximum(chances, _LEAST_PROBABILITY)) + fusion.likeness_weight * likeness_of
+    unknown = code_probabilities[:, absent].sum(axis=1, keepdims=True)
+    chances = np.concatenate([code_probabilities[:, ~absent], unknown], axis=1)
+    alike = np.concatenate([kinds[:, ~absent], np.full_like(unknown, fusion.absent_likeness)], axis=1)
+    odds = fusion.reader_weight * np.log(np.maximum(chances, _LEAST_PROBABILITY)) + fusion.likeness_weight * alike
     powers = np.exp(odds - odds.max(axis=1, keepdims=True))
     powers /= powers.sum(axis=1, keepdims=True)
     fused = np.empty_like(code_probabilities)
     fused[:, ~absent] = powers[:, :-1]
     shares = code_probabilities[:, absent] + np.float32(1e-12)
-    fused[:, absent] = powers[:, -1:] * shares / shares.sum(axis=1, keepdims=True)
+    fused[:, absent] = powers[:, -1:] * shares / np.maximum(shares.sum(axis=1, keepdims=True), np.float32(1e-12))
     return fused
 
 
@@ -182,7 +199,8 @@ def adapt(readings: FaceReadings, profile: TileSetProfile | None) -> NDArray[np.
     if readings.embeddings is None:
         message = "the reader cannot be adapted to a tile set: it tells no embedding; read without the set's profile"
         raise NotAdaptableError(message)
-    return fuse(readings.code_probabilities, readings.embeddings, profile)
+    kinds = kind_likeness(readings.embeddings, profile)
+    return fuse(readings.code_probabilities, kinds, profile.fusion)
 
 
 def check_profile(profile: TileSetProfile | None, models: Sequence[ModelReference]) -> None:

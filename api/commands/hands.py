@@ -23,6 +23,7 @@ from api.commands.output import (
     print_document,
     report,
 )
+from api.commands.tile_sets import SetOption, adapted_to
 from api.service import (
     Document,
     analyse_request,
@@ -45,29 +46,31 @@ HandOption = Annotated[str | None, typer.Option("--hand", metavar="TEXT", help="
 
 
 @takes_table_facts
-def score(
+def score(  # noqa: PLR0913 - a command has its options
     photo: PhotoArgument = None,
     *,
     hand: HandOption = None,
     rules: RulesOption,
+    tile_set: SetOption = None,
     as_json: JsonOption = False,
     facts: TableFacts,
 ) -> None:
     """A hand's winning check, score items and payments."""
-    _answer(_Question(photo, hand, rules, facts), as_json=as_json, view_name="score_view")
+    _answer(_Question(photo, hand, rules, facts, tile_set), as_json=as_json, view_name="score_view")
 
 
 @takes_table_facts
-def advise(
+def advise(  # noqa: PLR0913 - a command has its options
     photo: PhotoArgument = None,
     *,
     hand: HandOption = None,
     rules: RulesOption,
+    tile_set: SetOption = None,
     as_json: JsonOption = False,
     facts: TableFacts,
 ) -> None:
     """Ranked discards of 14 tiles, or the waits of 13."""
-    _answer(_Question(photo, hand, rules, facts), as_json=as_json, view_name="advice_view")
+    _answer(_Question(photo, hand, rules, facts, tile_set), as_json=as_json, view_name="advice_view")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,7 @@ class _Question:
     hand: str | None
     rules: str
     facts: TableFacts
+    tile_set: Path | None = None
 
     def assumed_win(self, hand: str, analysed_hand: str) -> str | None:
         """Return how the hand is taken to have been won and how to say otherwise, None where that was said.
@@ -103,6 +107,9 @@ def _answer(question: _Question, *, as_json: bool, view_name: str) -> None:
     if (question.photo is None) == (question.hand is None):
         message = "give either a photo or --hand"
         raise typer.BadParameter(message, param_hint="PHOTO")
+    if question.tile_set is not None and question.photo is None:
+        message = "a tile set's profile is for photos; give a photo, or leave it out"
+        raise typer.BadParameter(message, param_hint="--set")
     option_texts = question.facts.option_texts()
     with answering(as_json=as_json):
         parts = question.facts.request()
@@ -110,7 +117,7 @@ def _answer(question: _Question, *, as_json: bool, view_name: str) -> None:
         reading: Document | None = None
         request: Document | None = {"rules": question.rules, "hand": question.hand, **parts}
         if question.photo is not None:
-            read = load_photo_reader().read(question.photo, rules=question.rules)
+            read = adapted_to(load_photo_reader(), question.tile_set).read(question.photo, rules=question.rules)
             reading = reading_document(read)
             request = request_of_reading(read, rules=question.rules, parts=parts)
         if request is None:

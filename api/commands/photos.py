@@ -17,6 +17,7 @@ from api.commands.output import (
     print_document,
     report,
 )
+from api.commands.tile_sets import SetOption, adapted_to
 from api.service import load_photo_reader, reading_document
 from vision.errors import VisionError
 
@@ -35,11 +36,12 @@ def read(
     overlay: Annotated[
         Path | None, typer.Option(metavar="OUT.png", help="Write the photo with what was read drawn on it.")
     ] = None,
+    tile_set: SetOption = None,
 ) -> None:
     """Photos to tiles: rows, groups, confidences."""
     _check_overlay(overlay, photos)
     with answering(as_json=as_json):
-        reader = load_photo_reader()
+        reader = adapted_to(load_photo_reader(), tile_set)
     several = len(photos) > 1
     status = ExitStatus.ANSWERED
     for photo in photos:

@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse
 
 from api.answers import PhotoAnswer, Reading
 from api.problems import Problem, problem_responses
-from api.schemas import PhotoAnalysisForm, PhotoForm
+from api.schemas import PhotoAnalysisForm, PhotoOfSetForm
 from api.service import reading_document, request_of_reading
 from api.state import State
 
@@ -26,11 +26,14 @@ router = APIRouter(prefix="/v1", tags=["photos"])
     responses=problem_responses(400, 413, 415, 422, 429, 503),
 )
 async def read_photo(
-    request: Request, state: State, form: Annotated[PhotoForm, Form(media_type="multipart/form-data")]
+    request: Request, state: State, form: Annotated[PhotoOfSetForm, Form(media_type="multipart/form-data")]
 ) -> JSONResponse:
-    """Answer the tiles of a photo: rows, groups and confidences. The photo is not kept."""
+    """Answer the tiles of a photo: rows, groups and confidences. The photo is not kept.
+
+    With the profile of the tile set in `set`, faces are read as this set draws them.
+    """
     await _refuse_repeated_fields(request)
-    reading = await state.read(await form.photo.read())
+    reading = await state.read(await form.photo.read(), tile_set=form.tile_set)
     request.state.tiles = len(reading.tiles)
     return JSONResponse(reading_document(reading))
 
@@ -46,7 +49,7 @@ async def analyse_photo(
 ) -> JSONResponse:
     """Answer the tiles of a photo and the analysis of its hand, null when the photo shows no hand."""
     await _refuse_repeated_fields(request)
-    reading = await state.read(await form.photo.read(), form.rules)
+    reading = await state.read(await form.photo.read(), form.rules, form.tile_set)
     request.state.tiles = len(reading.tiles)
     asked = request_of_reading(reading, rules=form.rules, parts=form.parts())
     analysis = await state.analyse(asked) if asked is not None else None

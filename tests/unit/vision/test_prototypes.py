@@ -14,7 +14,7 @@ from vision.errors import NotAdaptableError, ProfileError, ProfileOutdatedError
 from vision.onnx_model import ModelFacts
 from vision.profile_file import profile_from_json, profile_from_text, profile_to_json
 from vision.profile_making import ProfileMaker
-from vision.prototypes import Fusion, TileSetProfile, adapt, check_profile, fuse, likeness
+from vision.prototypes import Fusion, TileSetProfile, adapt, check_profile, fuse, kind_likeness, likeness
 from vision.reader import FaceReadings
 from vision.reading import ModelReference
 
@@ -51,7 +51,7 @@ def seen(code: str, turn: int = 0, noise: float = 0.0) -> np.ndarray:
 
 
 def read(probabilities: np.ndarray, embedding: np.ndarray, profile: TileSetProfile) -> tuple[str, float]:
-    fused = fuse(probabilities[None], embedding[None], profile)[0]
+    fused = fuse(probabilities[None], kind_likeness(embedding[None], profile), profile.fusion)[0]
     assert fused.sum() == pytest.approx(1, abs=1e-5)
     return CODES[fused.argmax()], float(fused.max())
 
@@ -82,12 +82,12 @@ def test_faces_that_are_not_trusted_take_no_part() -> None:
     assert read(opinion(z1=0.5, z6=0.4), seen("6z"), doubted)[0] == "6z"
     nothing = replace(profile, trusted=np.zeros(2, np.bool_))
     chances = opinion(z1=0.5)
-    assert np.array_equal(fuse(chances[None], seen("6z")[None], nothing), chances[None])
+    assert np.array_equal(fuse(chances[None], kind_likeness(seen("6z")[None], nothing), FUSION), chances[None])
 
 
 def test_no_faces_to_read() -> None:
-    empty = fuse(np.empty((0, 47), np.float32), np.empty((0, 2, FEATURES), np.float32), profile_of("1z"))
-    assert empty.shape == (0, 47)
+    kinds = kind_likeness(np.empty((0, 2, FEATURES), np.float32), profile_of("1z"))
+    assert fuse(np.empty((0, 47), np.float32), kinds, FUSION).shape == (0, 47)
 
 
 def test_likeness_is_one_for_itself_and_symmetric_under_half_turns() -> None:
@@ -146,10 +146,16 @@ def test_new_drawings_are_learnt_even_where_the_reader_is_sure_otherwise() -> No
     assert len(profile.pictures) == 3
 
 
-def test_a_label_that_contradicts_an_equal_face_is_doubted_and_left_out() -> None:
-    profile, doubts = make([crop("1z"), crop("1z"), crop("2z")], ["1z", "6z", "2z"])
-    assert doubts == [(1, "1z")]
-    assert profile.trusted.tolist() == [True, False, True]
+def test_a_label_that_contradicts_more_equal_faces_is_doubted_and_left_out() -> None:
+    profile, doubts = make([crop("1z"), crop("1z"), crop("1z"), crop("2z")], ["1z", "1z", "6z", "2z"])
+    assert doubts == [(2, "1z")]
+    assert profile.trusted.tolist() == [True, True, False, True]
+
+
+def test_the_readers_mistake_does_not_decide_which_of_two_equal_faces_is_doubted() -> None:
+    profile, doubts = make([crop("6z", "1z"), crop("6z", "1z"), crop("2z")], ["6z", "1z", "2z"])
+    assert doubts == [(0, "1z"), (1, "6z")]
+    assert profile.kinds == ("2z",)
 
 
 def test_exchanged_labels_are_doubted() -> None:
@@ -159,8 +165,8 @@ def test_exchanged_labels_are_doubted() -> None:
 
 
 def test_a_confirmed_label_is_believed() -> None:
-    profile, doubts = make([crop("1z"), crop("1z"), crop("2z")], ["1z", "6z", "2z"], confirmed={1})
-    assert doubts == [(1, "1z")]
+    profile, doubts = make([crop("1z"), crop("1z"), crop("2z")], ["1z", "6z", "2z"], confirmed={0, 1})
+    assert doubts == [(0, "6z"), (1, "1z")]
     assert profile.trusted.all()
 
 
