@@ -100,7 +100,11 @@ def make_shard(
 
 
 def make_crop(
-    rng: np.random.Generator, faces: FaceTextures, code: str, ground_bgr: NDArray[np.uint8]
+    rng: np.random.Generator,
+    faces: FaceTextures,
+    code: str,
+    ground_bgr: NDArray[np.uint8],
+    face_px: tuple[float, float] = FACE_PX,
 ) -> tuple[NDArray[np.uint8], int]:
     """Return an (80, 64, 3) BGR crop of one face and the clockwise quarter turns of the face within it.
 
@@ -109,12 +113,13 @@ def make_crop(
         faces: The tile set.
         code: What the crop shows.
         ground_bgr: Texture of the table.
+        face_px: Least and greatest height of the face in the photo.
     """
     table = Table(rng, faces)
     standing = bool(rng.random() < 0.5)
     body = _lay_neighbourhood(table, code, standing=standing)
     panel = BACK_PANEL if code == "0x" else FRONT_PANEL
-    height_px = float(np.exp(rng.uniform(*np.log(FACE_PX))))
+    height_px = float(np.exp(rng.uniform(*np.log(face_px))))
     camera = _close_camera(rng, body, panel, height_px, standing=standing)
     supersampling = float(np.clip(90 / height_px, 1.0, 1.6))
     light = sample_light(rng, body.axes @ np.array([0, 0, 1.0 - 2 * panel]), camera.position)
