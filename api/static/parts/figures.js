@@ -31,6 +31,9 @@ export const limitName = (limit) => {
 /** What a rule set is called. @param {{name: string, title: string} | undefined} rules @param {string} name @returns {string} */
 export const rulesTitle = (rules, name) => tOr(`rules.${name}`, rules?.title ?? name);
 
+/** What the service says begins small, as a part of a line. @param {string} text @returns {string} */
+export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** How near a hand is. @param {number} shanten @returns {string} */
 export const nearness = (shanten) => t(shanten <= 0 ? "answer.ready" : "answer.away", { n: shanten });
 

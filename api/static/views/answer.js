@@ -9,7 +9,7 @@ import { WINDS, withFact } from "../model/table.js";
 import { Accepts, Discards, Nearer, Waits } from "../parts/advice.js";
 import { American } from "../parts/american.js";
 import { Segments } from "../parts/controls.js";
-import { amount, limitName, nearness, rulesTitle, totalOf } from "../parts/figures.js";
+import { amount, limitName, nearness, rulesTitle, sentence, totalOf } from "../parts/figures.js";
 import { Icon } from "../parts/icons.js";
 import { Score } from "../parts/score.js";
 import { TileRow } from "../parts/tile.js";
@@ -78,7 +78,7 @@ function Found({ answer, table, hand }) {
       ? html`<details class="otherwise"><summary>${t("answer.otherwise")}</summary><${Discards} discards=${discards} unit=${outlookUnit} onThrow=${onThrow} /></details>`
       : html`<${Discards} discards=${discards} unit=${outlookUnit} onThrow=${onThrow} />`)}
     ${warnings.length > 0 && html`
-      <ul class="notes small">${warnings.map(({ code, message }) => html`<li key=${code}>${tOr(`warning.${code}`, message)}</li>`)}</ul>
+      <ul class="notes small">${warnings.map(({ code, message }) => html`<li key=${code}>${tOr(`warning.${code}`, sentence(message))}</li>`)}</ul>
     `}
   `;
 }
@@ -100,8 +100,6 @@ const Faults = ({ faults, won, size }) => html`
 
 /** @param {{code: string, message: string}} fault @param {number} size Of the hand. */
 const faultText = ({ code, message }, size) => tOr(`fault.${code}`, sentence(message), { n: size });
-
-const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** How it was won, one tap: no photo shows it. */
 function HowWon({ hand, context, answer }) {

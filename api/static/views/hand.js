@@ -7,6 +7,7 @@ import { faultMarks } from "../model/marks.js";
 import { AddSheet } from "../parts/add_sheet.js";
 import { Doubts } from "../parts/doubts.js";
 import { GroupSheet } from "../parts/group_sheet.js";
+import { sentence } from "../parts/figures.js";
 import { Icon } from "../parts/icons.js";
 import { PhotoView } from "../parts/photo_view.js";
 import { Strip } from "../parts/strip.js";
@@ -88,7 +89,7 @@ function ReadingNotes({ photos, hand }) {
   const notes = photos.filter(({ id }) => used.has(id)).flatMap(({ reading }) => reading.warnings)
     .filter(({ code }) => !["unsure", "unreadable", "no_tiles"].includes(code));
   if (notes.length === 0) return null;
-  return html`<ul class="notes small">${notes.map(({ code, message }) => html`<li key=${code}>${tOr(`warning.${code}`, message)}</li>`)}</ul>`;
+  return html`<ul class="notes small">${notes.map(({ code, message }) => html`<li key=${code}>${tOr(`warning.${code}`, sentence(message))}</li>`)}</ul>`;
 }
 
 const Nothing = ({ onAdd }) => html`
