@@ -19,6 +19,9 @@ PLOT_SUFFIXES: Final = (".png", ".svg", ".pdf")
 MOST_GROUPS: Final = 25
 """The largest groups are drawn; the rest is one bar."""
 
+FEWEST_BARS: Final = 8
+"""Room is left for as many groups."""
+
 # The palette of Okabe and Ito, which people with any kind of colour vision can tell apart.
 _SUITS: Final = {
     "m": ("#D55E00", "characters"),
@@ -97,6 +100,8 @@ def _draw_groups(axes: Any, groups: Mapping[str, tuple[int, int]]) -> None:  # n
     axes.bar_label(bars, [f"{tiles:,} in {pictures:,}" for _, (pictures, tiles) in shown], padding=3, fontsize=8)
     axes.set_yticks(range(len(shown)), [name for name, _ in shown])
     axes.margins(x=0.25)
+    # A single group is no wall.
+    axes.set_ylim(min(len(shown) - FEWEST_BARS, 0) - 0.7, len(shown) - 0.3)
     axes.set_title("tiles in pictures by group")
     axes.grid(axis="x", alpha=0.3)
     axes.set_axisbelow(True)
@@ -104,6 +109,8 @@ def _draw_groups(axes: Any, groups: Mapping[str, tuple[int, int]]) -> None:  # n
 
 def _draw_per_picture(axes: Any, counts: Mapping[int, int]) -> None:  # noqa: ANN401
     axes.bar(list(counts), list(counts.values()), color=_PLAIN, width=0.9)
+    axes.set_xlim(min(counts, default=0) - 2.5, max(counts, default=0) + 2.5)
+    axes.xaxis.get_major_locator().set_params(integer=True)
     _finish(axes, "pictures by number of tiles")
 
 
@@ -116,6 +123,7 @@ def _draw_bars(axes: Any, counts: Mapping[str, int], title: str) -> None:  # noq
 
 
 def _finish(axes: Any, title: str) -> None:  # noqa: ANN401
+    axes.yaxis.get_major_locator().set_params(integer=True)
     axes.set_title(title)
     axes.grid(axis="y", alpha=0.3)
     axes.set_axisbelow(True)

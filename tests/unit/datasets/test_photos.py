@@ -59,6 +59,30 @@ def test_a_bad_label_is_named_with_its_line(tmp_path: Path, line: str) -> None:
         load_photos(folder)
 
 
+@pytest.mark.parametrize(("labelled", "partially"), [("all", False), ("part", True), ("", True)])
+def test_a_manifest_may_say_whether_all_tiles_are_labelled(tmp_path: Path, labelled: str, *, partially: bool) -> None:
+    folder = make_folder(tmp_path, "0 0.5 0.5 0.1 0.4\n", group="games_x")
+    (folder / "manifest.csv").write_text(
+        f"{MANIFEST_HEADER.strip()},labelled\nimages/a.jpg,a,games_x,0,200,100,{labelled}\n"
+    )
+    assert load_photos(folder)[0].partially_labelled == partially
+    (folder / "manifest.csv").write_text((folder / "manifest.csv").read_text().replace(f",{labelled}\n", ",some\n"))
+    with pytest.raises(DatasetError, match="labelled is 'some'"):
+        load_photos(folder)
+
+
+def test_boxes_that_nobody_confirmed_are_doubtful(tmp_path: Path) -> None:
+    folder = make_folder(tmp_path, "0 0.5 0.5 0.1 0.4\n")
+    (folder / "ignored").mkdir()
+    (folder / "ignored" / "a.txt").write_text("0.25 0.5 0.1 0.4\n")
+    (photo,) = load_photos(folder)
+    assert photo.doubtful_boxes_xyxy[0].tolist() == pytest.approx([40.0, 30.0, 60.0, 70.0])
+    assert len(photo.codes) == 1
+    (folder / "ignored" / "a.txt").write_text("0.25 0.5 0.1 0.4\n0 0.5 0.5 0.1 0.4\n")
+    with pytest.raises(DatasetError, match=r"ignored/a\.txt:2: '0 0\.5 0\.5 0\.1 0\.4' is no box"):
+        load_photos(folder)
+
+
 @pytest.mark.parametrize("missing", ["classes.txt", "manifest.csv", "labels/a.txt", "images/a.jpg"])
 def test_a_missing_file_is_named(tmp_path: Path, missing: str) -> None:
     folder = make_folder(tmp_path, "")

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -7,10 +8,11 @@ import numpy as np
 import pytest
 
 from datasets.photos import LabelledPhoto
+from engine.tile import CODES
 from models.training.degradation import degrade
 from models.training.finder_data import FinderImage, FinderSampler, image_of_photo
 from models.training.reader_data import NO_FACE, UNKNOWN_ROTATION, PhotoFaces, ReaderSampler, SyntheticFaces
-from vision.detector import DetectorOptions, TileDetections
+from vision.detector import BACK, FACE, DetectorOptions, TileDetections
 from vision.rectify import boxes_to_quads
 
 BOXES = np.array([[60 + 50 * n, 100, 105 + 50 * n, 160] for n in range(4)], np.float32)
@@ -69,6 +71,18 @@ def test_corners_lie_on_their_box_and_photographs_have_none(picture: Path) -> No
     assert np.allclose(extent[whole], boxes[whole], atol=1e-4)
     photo = FinderSampler([([image_of_photo(labelled(picture))], 1.0)], np.random.default_rng(4)).draw(8, 160)
     assert not photo.keypoints.any()
+
+
+def test_backs_are_backs_and_what_nobody_confirmed_is_ignored(picture: Path) -> None:
+    codes = np.array([0, CODES.index("0x"), 18, 27], np.int64)
+    photo = replace(labelled(picture), codes=codes, doubtful_boxes_xyxy=np.array([[10, 10, 60, 60]], np.float32))
+    image = image_of_photo(photo)
+    assert image.kinds.tolist() == [FACE, BACK, FACE, FACE]
+    ignored = [
+        float(FinderSampler([([one], 1.0)], np.random.default_rng(5)).draw(12, 160).ignored.mean())
+        for one in (image, image_of_photo(labelled(picture)))
+    ]
+    assert ignored[0] > ignored[1]
 
 
 def test_only_the_surroundings_of_a_partly_labelled_row_count_as_background(picture: Path) -> None:
