@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 OUT ?= out
 SHARED ?= $(or $(TILESIGHT_SHARED),../shared)
 LABEL_VENV ?= .venv-label
+CLUSTER_VENV ?= .venv-cluster
 PIP_INSTALL_LABEL := -m pip install --quiet --disable-pip-version-check
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
@@ -14,7 +15,7 @@ TRAVEL_SET := travel_set
 SET_H := solo_felt_rack,solo_corner_grid,solo_felt_diagonal,solo_wood_flowers
 
 .DEFAULT_GOAL := help
-.PHONY: help install dev score test test-fast coverage check format docs evaluate evaluate-left-out effort bench constraints examples tile-art images size cards training-env smoke label-env interop clean
+.PHONY: help install dev score test test-fast coverage check format docs evaluate evaluate-left-out effort bench bench-page constraints examples tile-art images size cards training-env smoke label-env cluster-env interop bench-cluster clean
 
 help: ## Say what there is to make
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "%-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -91,10 +92,16 @@ effort: $(VENV)/.runtime ## Estimate what is left to do by hand when these sets 
 bench: $(VENV)/.runtime ## Time a cold read of a 12-megapixel photo, fail over 1.2 s
 	$(BIN)/python tests/benchmarks/cold_read.py --limit 1.2
 
+bench-cluster: ## What a photo costs with one Ray worker and with two (needs cluster-env)
+	PYTHONPATH=. $(CLUSTER_VENV)/bin/python tests/benchmarks/cluster.py --photos $(SHARED)/data/photos/images
+
+bench-page: $(VENV)/.dev ## Weigh and time the phone page at a phone's speed, fail over 300 kB or 1.5 s (needs chromium)
+	$(BIN)/python tests/benchmarks/page.py --limit 1.5 --limit-kb 300
+
 constraints: ## Write constraints.txt anew from the newest versions that install together
 	rm -rf $(OUT)/constraints-venv
 	$(PYTHON) -m venv $(OUT)/constraints-venv
-	$(OUT)/constraints-venv/bin/python -m pip install --quiet --disable-pip-version-check '.[dev]'
+	$(OUT)/constraints-venv/bin/python -m pip install --quiet --disable-pip-version-check '.[dev,cluster]'
 	@rm -rf build
 	(head -1 constraints.txt; $(OUT)/constraints-venv/bin/python -m pip freeze --exclude tilesight) > $(OUT)/constraints.txt
 	mv $(OUT)/constraints.txt constraints.txt
@@ -130,13 +137,18 @@ smoke: ## Try the training tools on tiny data, interruptions included (needs tra
 
 label-env: ## Make .venv-label with the programs that take our labels: Label Studio, datumaro and others (1.6 GB)
 	$(PYTHON) -m venv $(LABEL_VENV)
-	$(LABEL_VENV)/bin/python $(PIP_INSTALL_LABEL) 'ray[data]==2.60.0' label-studio==1.23.2 pycocotools==2.0.11 supervision==0.31.2 \
+	$(LABEL_VENV)/bin/python $(PIP_INSTALL_LABEL) label-studio==1.23.2 pycocotools==2.0.11 supervision==0.31.2 \
 	    pytest==9.2.0 attrs cachetools defusedxml imagesize json-stream lxml orjson ruamel.yaml shapely
 	@# It asks for a pyarrow that Label Studio does not take, and needs none for our formats: the packages above are the others.
 	$(LABEL_VENV)/bin/python $(PIP_INSTALL_LABEL) --no-deps datumaro==1.13.12
 
-interop: ## Have these programs read our labels, and read theirs (needs label-env)
+cluster-env: ## Make .venv-cluster with Tilesight and its extra for Ray (0.9 GB)
+	$(PYTHON) -m venv $(CLUSTER_VENV)
+	$(CLUSTER_VENV)/bin/python $(PIP_INSTALL) --editable '.[cluster]' pytest
+
+interop: ## Have these programs read our labels, and read theirs; label on Ray (needs label-env, cluster-env)
 	$(LABEL_VENV)/bin/python -m pytest tests/interop
+	$(CLUSTER_VENV)/bin/python -m pytest tests/interop/test_ray_engine.py
 
 clean: ## Remove everything made here
 	rm -rf $(VENV) $(OUT) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .coverage
