@@ -19,6 +19,7 @@ from datasets.labelling.errors import OutFolderError, OutUnwritableError
 from datasets.labelling.layout import Layout
 from datasets.labelling.output import write_output
 from datasets.labelling.pictures import PictureOptions, make_pictures
+from datasets.labelling.processes import usable_cores
 from datasets.labelling.store import Store
 from datasets.labelling.summary import Summary
 
@@ -82,7 +83,9 @@ def run_job(job: LabelJob, progress: JobProgress) -> Summary:
             summary.written = write_output(store, layout, job.models, job.output)
             drawn = PictureOptions(job.output.crops, job.output.overlays)
             if (drawn.crops or drawn.overlays) and not summary.interrupted:
-                summary.written.problems += make_pictures(store, layout, drawn, job.workers, progress)
+                summary.written.problems += make_pictures(
+                    store, layout, drawn, min(job.workers, usable_cores()), progress
+                )
             store.sync()
         except OSError as error:
             raise OutUnwritableError(error, job.out) from None
