@@ -1,8 +1,9 @@
 /** The view "shoot": a photo from the camera or the gallery, or a hand without a photo. */
 
-import { html, useEffect, useRef, useState } from "../vendor/preact-htm/standalone.module.js";
+import { html, useEffect, useState } from "../vendor/preact-htm/standalone.module.js";
 import { t } from "../i18n/index.js";
 import { EMPTY_HAND, isEmpty } from "../model/hand.js";
+import { FileButton } from "../parts/file_button.js";
 import { Icon } from "../parts/icons.js";
 import { Segments } from "../parts/controls.js";
 import { Progress } from "../parts/progress.js";
@@ -12,26 +13,11 @@ import { beginHand, notify, useStore } from "../state.js";
 
 const toHand = () => { location.hash = "hand"; };
 
-/** A button that is a file input: the browser opens the camera or the gallery for it. */
-function FileButton({ icon, label, name, capture, multiple, onFiles }) {
-  const input = useRef(null);
-  return html`
-    <label class=${name}>
-      <${Icon} name=${icon} size=${28} /><span>${label}</span>
-      <input ref=${input} type="file" accept="image/*" capture=${capture} multiple=${multiple} onChange=${() => {
-        const files = [...input.current.files];
-        // The same file may be picked again.
-        input.current.value = "";
-        if (files.length > 0) onFiles(files);
-      }} />
-    </label>
-  `;
-}
-
 /** The view. */
 export function Shoot() {
   const shot = useStore((state) => state.shot);
   const hand = useStore((state) => state.hand);
+  const keep = useStore((state) => state.settings.keep);
   const [live, setLive] = useState(false);
   const [add, setAdd] = useState(false);
   const adding = add && !isEmpty(hand);
@@ -69,7 +55,7 @@ export function Shoot() {
           <${FileButton} icon="gallery" label=${t("shoot.gallery")} name="button file-button" multiple onFiles=${send} />
           <button type="button" class="button" onClick=${byHand}><${Icon} name="edit" />${t("shoot.byHand")}</button>
         </div>
-        <p class="dim small">${t("shoot.privacy")}</p>
+        <p class="dim small">${keep ? t("shoot.privacyKept") : t("shoot.privacy")}</p>
       </div>
       ${live && html`
         <${Viewfinder} onShot=${(picture) => send([picture])} onClose=${() => setLive(false)}

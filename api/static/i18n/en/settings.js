@@ -9,6 +9,7 @@ export default {
   "settings.forgotten": "A photo goes to the machine that runs this service, is read there and forgotten. It goes nowhere else.",
   "settings.keep": "Keep to improve",
   "settings.keepHint": "Your photos and the tiles as you corrected them are kept on that machine, so that the reader learns. Place and time are taken out.",
+  "shoot.privacyKept": "Keep to improve is on: the photo and its corrected tiles are kept on the machine that runs this service.",
   "settings.keepOff": "This service keeps no photos.",
   "settings.keepFull": "This service has no room for more photos.",
   "settings.keepCount": ({ n }) => `${n} ${n === 1 ? "photo is" : "photos are"} kept there.`,

@@ -9,6 +9,7 @@ export default {
   "settings.forgotten": "照片只发送到运行本服务的电脑，在那里识别后即被删除，不会去别处。",
   "settings.keep": "留下照片，帮助改进",
   "settings.keepHint": "照片和你改正后的牌会保存在那台电脑上，供识别程序学习。拍摄地点和时间会被去掉。",
+  "shoot.privacyKept": "“留下照片，帮助改进”已打开：照片和改正后的牌会保存在运行本服务的电脑上。",
   "settings.keepOff": "本服务不保存照片。",
   "settings.keepFull": "本服务没有空间保存更多照片了。",
   "settings.keepCount": "那里已保存{n}张照片。",
