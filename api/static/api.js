@@ -69,11 +69,13 @@ const post = (path, body, signal, file) =>
  * Reads a photo.
  * @param {Blob} photo
  * @param {AbortSignal} [signal]
+ * @param {string | null} [tileSet] Profile of the set in the photo.
  * @returns {Promise<object>} The reading.
  */
-export function readPhoto(photo, signal) {
+export function readPhoto(photo, signal, tileSet = null) {
   const form = new FormData();
   form.append("photo", photo, "photo.jpg");
+  if (tileSet) form.append("set", tileSet);
   return ask("/v1/read", { method: "POST", body: form, signal, withinMs: READ_WITHIN_MS });
 }
 
@@ -91,6 +93,23 @@ export function leavePhoto(photo, labels) {
   form.append("labels", labels);
   return ask("/v1/kept", { method: "POST", body: form, withinMs: READ_WITHIN_MS });
 }
+
+/**
+ * Learns a tile set.
+ * @param {string} name
+ * @param {{blob: Blob, tiles: object[]}[]} photos Each with its tiles: code, box, quad, confirmed.
+ * @returns {Promise<{profile: object, kinds: string[], missing: string[], doubts: object[]}>}
+ */
+export function makeProfile(name, photos) {
+  const form = new FormData();
+  photos.forEach(({ blob }, n) => form.append("photos", blob, `photo${n}.jpg`));
+  form.append("tiles", JSON.stringify(photos.map(({ tiles }) => tiles)));
+  form.append("name", name);
+  return ask("/v1/profiles", { method: "POST", body: form, withinMs: READ_WITHIN_MS });
+}
+
+/** @param {object} profile Of another reader. */
+export const renewProfile = (profile) => post("/v1/profiles/renew", profile);
 
 /** @returns {Promise<{keeps: boolean, full: boolean, photos: number}>} Whether photos can be left. */
 export const keeping = () => ask("/v1/kept");

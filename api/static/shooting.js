@@ -6,6 +6,7 @@ import { EMPTY_HAND, allTiles } from "./model/hand.js";
 import { handWithReading } from "./model/reading.js";
 import { preparePhoto } from "./photo.js";
 import { beginHand, changeHand, notify, store } from "./state.js";
+import { renewSet, setForPhoto } from "./tile_set.js";
 
 /** Photos kept beside those of the hand on screen, for undo. */
 const KEPT_PHOTOS = 6;
@@ -31,13 +32,21 @@ const wait = (seconds, signal) => new Promise((resolve) => {
 async function readPatiently(blob, signal) {
   for (let left = TRIES; ; left -= 1) {
     try {
-      return await readPhoto(blob, signal);
+      return await readPhoto(blob, signal, await setForPhoto());
     } catch (problem) {
+      if (problem.code === "profile_outdated" && await tellRenewed()) continue;
       if (!WAITED_FOR.has(problem.code) || left <= 1 || signal.aborted) throw problem;
       setShot({ status: "waiting" });
       await wait(Math.max(1, problem.retryAfterS), signal);
     }
   }
+}
+
+/** The service has another reader than the one that the person's tiles were learnt with. @returns {Promise<boolean>} */
+async function tellRenewed() {
+  if (!store.get().tileSet?.on) return false;
+  if (!(await renewSet())) notify(t("my_set.tooOld"), { urgent: true });
+  return true;
 }
 
 /** A fault of this page: whoever mends it finds it in the console. @param {Error} error */

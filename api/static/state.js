@@ -24,12 +24,14 @@ import { FIRST_TABLE, nextHand } from "./model/table.js";
  * @property {object} table Facts of the table; see model/table.js.
  * @property {object | null} game The score sheet, null before a game was begun.
  * @property {{theme: "auto" | "light" | "dark", language: string, keep: boolean}} settings
+ * @property {{name: string, faces: number, kinds: number, missing: string[], on: boolean} | null} tileSet What is known
+ *   about the person's own tiles; the profile itself is kept by tile_set.js.
  * @property {boolean} reachable Whether the service answered when it was last asked.
  * @property {{text: string, urgent: boolean} | null} notice A short message over the page.
  */
 
 /** What is stored on the phone. Photos are not. */
-const PERSISTED = ["hand", "table", "game", "settings"];
+const PERSISTED = ["hand", "table", "game", "settings", "tileSet"];
 const STORED_AS = "tilesight/1";
 const STORE_AFTER_MS = 200;
 const MAX_UNDO = 100;
@@ -49,6 +51,7 @@ function firstState() {
     table: FIRST_TABLE,
     game: null,
     settings: { theme: "auto", language: "auto", keep: false },
+    tileSet: null,
     reachable: true,
     notice: null,
   };

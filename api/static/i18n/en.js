@@ -1,6 +1,7 @@
 /** English, and the texts that other languages fall back to. */
 
 import game from "./en/game.js";
+import mySet from "./en/my_set.js";
 import settings from "./en/settings.js";
 import table from "./en/table.js";
 
@@ -32,6 +33,7 @@ export default {
     ...table,
     ...game,
     ...settings,
+    ...mySet,
     "app.views": "Views",
     "app.loading": "Loading …",
     "app.gone": "No connection to the service. Your hand and your game are kept on this phone; answers come when it is back.",

@@ -2,6 +2,7 @@
 
 import codes from "./ja/codes.js";
 import game from "./ja/game.js";
+import mySet from "./ja/my_set.js";
 import settings from "./ja/settings.js";
 import table from "./ja/table.js";
 
@@ -30,6 +31,7 @@ export default {
     ...table,
     ...game,
     ...settings,
+    ...mySet,
     "app.views": "画面",
     "app.loading": "読み込み中…",
     "app.gone": "サービスに接続できません。手牌と対局はこの端末に残っています。つながれば答えが出ます。",

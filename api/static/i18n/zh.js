@@ -2,6 +2,7 @@
 
 import codes from "./zh/codes.js";
 import game from "./zh/game.js";
+import mySet from "./zh/my_set.js";
 import settings from "./zh/settings.js";
 import table from "./zh/table.js";
 
@@ -30,6 +31,7 @@ export default {
     ...table,
     ...game,
     ...settings,
+    ...mySet,
     "app.views": "页面",
     "app.loading": "正在加载…",
     "app.gone": "连不上服务。你的手牌和记分都保存在这台手机上，恢复连接后即可得到答案。",

@@ -20,5 +20,8 @@ export const VIEWS = [
   { name: "settings", load: async () => (await import("./settings.js")).Settings },
 ];
 
+/** Views without a tab: one that has leads to them. @type {ViewEntry[]} */
+const OTHERS = [{ name: "my_set", load: async () => (await import("./my_set.js")).MySet }];
+
 /** @param {string} name Of a view; an unknown one is the first. @returns {ViewEntry} */
-export const viewByName = (name) => VIEWS.find((view) => view.name === name) ?? VIEWS[0];
+export const viewByName = (name) => [...VIEWS, ...OTHERS].find((view) => view.name === name) ?? VIEWS[0];

@@ -30,6 +30,18 @@ function Keeping({ keep }) {
   `;
 }
 
+/** The way to the view that learns the person's own tiles. */
+const OwnTiles = () => {
+  const tileSet = useStore((state) => state.tileSet);
+  return html`
+    <section class="card stack" aria-labelledby="own-title">
+      <h2 id="own-title">${t("my_set.offer")}</h2>
+      <p>${tileSet ? t("my_set.known", { faces: tileSet.faces, kinds: tileSet.kinds }) : t("my_set.offerHint")}</p>
+      <p class="row"><a class="button" href="#my_set">${tileSet ? t("view.my_set") : t("my_set.open")}</a></p>
+    </section>
+  `;
+};
+
 /** How the page becomes an app of the phone. */
 const Install = () => html`
   <section class="card stack" aria-labelledby="install-title">
@@ -70,6 +82,7 @@ export function Settings() {
         <${Segments} label=${t("settings.theme")} name="theme" value=${theme} onChange=${(chosen) => change({ theme: chosen })}
           choices=${["auto", "light", "dark"].map((value) => ({ value, label: t(`settings.${value}`) }))} />
       </section>
+      <${OwnTiles} />
       <${Keeping} keep=${keep} />
       <${Install} />
       <${About} />
