@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from datasets.formats.class_map import ClassMap
     from datasets.formats.record import LabelledImage
 
-__all__ = ["check_with_models"]
+__all__ = ["MIRRORED_PICTURE_EVIDENCE", "check_with_models", "mirror_evidence"]
 
 LEAST: Final = 1e-3
 """Probabilities below are taken for this: the reader never saw mirrored faces, and extremes of it mean little."""
@@ -51,7 +51,7 @@ def check_with_models(
         seen = f"{quantity(len(answers.unlabelled), 'tile')} without a label"
         codes = " ".join(tile.code for tile in answers.unlabelled)
         yield Fault("unlabelled_tiles", f"{seen}, read as {codes}", labels.path, dataset), None
-    evidence = _mirror_evidence(labels, answers)
+    evidence = mirror_evidence(labels, answers)
     if evidence.sum() >= MIRRORED_PICTURE_EVIDENCE:
         message = f"the labels are {np.exp(min(evidence.sum(), 20.0)):,.0f} times likelier on the mirrored faces"
         yield Fault("mirrored_picture", message, labels.path, dataset), None
@@ -66,8 +66,8 @@ def check_with_models(
             )
 
 
-def _mirror_evidence(labels: LabelledImage, answers: Examination) -> NDArray[np.float64]:
-    """Return for each label by which logarithm of odds it is likelier on the mirrored face."""
+def mirror_evidence(labels: LabelledImage, answers: Examination) -> NDArray[np.float64]:
+    """Return the (N,) logarithms of the odds by which labels are likelier on the mirrored faces."""
     known = [CODES.index(tile.code) if tile.code in CODES else -1 for tile in labels.tiles]
     rows, columns = np.arange(len(known)), np.array(known, np.int64)
     mirrored = np.maximum(answers.mirrored_probabilities[rows, columns], LEAST)
