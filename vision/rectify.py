@@ -75,7 +75,7 @@ def rectify(image_bgr: NDArray[np.uint8], quads: NDArray[np.float32]) -> tuple[N
             # Averaged down first, so that the warp does not alias.
             size = max(1, round(patch.shape[1] * scale)), max(1, round(patch.shape[0] * scale))
             patch = np.asarray(cv2.resize(patch, size, interpolation=cv2.INTER_AREA), np.uint8)
-        source = ((face - np.float32([x1, y1])) * np.float32(min(scale, 1.0))).astype(np.float32)
+        source = ((face - np.array([x1, y1], np.float32)) * np.float32(min(scale, 1.0))).astype(np.float32)
         matrix = cv2.getPerspectiveTransform(source, target)
         cv2.warpPerspective(
             patch, matrix, CROP_SIZE_WH, crops[n], flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
