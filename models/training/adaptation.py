@@ -89,17 +89,22 @@ def _measure(options: argparse.Namespace) -> None:
         for group in options.groups:
             photos = select_photos(options.data, groups=group.split("+"))
             shown = PhotoSet(group, photos, finder, reader)
-            found.append(summarise([shown.trial(seed, options.faces, options.wrong_labels) for seed in seeds]))
+            found += [
+                {**summarise([shown.trial(seed, options.faces, wrong) for seed in seeds]), "wrong_labels": wrong}
+                for wrong in options.wrong_labels
+            ]
     _print(found)
     if options.json:
         options.json.parent.mkdir(parents=True, exist_ok=True)
-        document = {"faces_a_kind": options.faces, "wrong_labels": options.wrong_labels, "sets": found}
+        document = {"faces_a_kind": options.faces, "sets": found}
         options.json.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
 
 
 def _print(found: Sequence[dict[str, Any]]) -> None:
     for one in found:
-        table = Table("", "mean", *(str(n) for n in range(len(one["trials"])) if n < _SHOWN), title=one["name"])
+        wrong = f", {one['wrong_labels']:.0%} of labels wrong" if one.get("wrong_labels") else ""
+        shown = (str(n) for n in range(len(one["trials"])) if n < _SHOWN)
+        table = Table("", "mean", *shown, title=one["name"] + wrong)
         for name, mean in one["means"].items():
             cells = [f"{trial[name]:.4g}" for trial in one["trials"][:_SHOWN]]
             table.add_row(name, f"{mean:.4g}", *cells)
@@ -126,7 +131,14 @@ def _parser() -> argparse.ArgumentParser:
     measure.add_argument("--synthetic", type=Path, metavar="DIR", help="measure on designs, kept in this folder")
     measure.add_argument("--faces", type=int, default=1, help="faces of each kind on the sheet")
     measure.add_argument("--seeds", type=int, default=5, help="how many sheets to try")
-    measure.add_argument("--wrong-labels", type=float, default=0.0, metavar="SHARE", help="of the sheet's faces")
+    measure.add_argument(
+        "--wrong-labels",
+        type=float,
+        nargs="+",
+        default=[0.0],
+        metavar="SHARE",
+        help="of the sheet's faces, tried in turn",
+    )
     measure.add_argument("--json", type=Path, metavar="FILE", help="write all figures as JSON")
     measure.set_defaults(run=_measure, seed=MEASURE_SEED)
     for command in (fit, measure):
