@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from datasets.synthesis.art import ArtLibrary, ArtSet
 
-__all__ = ["TileSetDesign", "render_face", "sample_design"]
+__all__ = ["RedFiveStyle", "TileSetDesign", "render_face", "sample_design"]
 
 ASPECTS: Final = ((0.70, 0.80), (0.70, 0.80), (0.70, 0.80), (0.62, 0.70), (0.62, 0.86))
 """Ranges of width by height, each as likely: usual tiles, tall narrow ones, anything."""
