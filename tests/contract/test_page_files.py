@@ -126,3 +126,15 @@ def test_nothing_comes_from_elsewhere_and_nothing_is_inline() -> None:
     for path in [*own_scripts(), *STATIC_DIR.rglob("*.css"), STATIC_DIR / "index.html"]:
         found = re.findall(r"""(?:src|href|from|url)\s*[=(]?\s*["']?(https?:|//)""", path.read_text(encoding="utf-8"))
         assert not found, path
+
+
+def test_a_class_is_styled_in_one_place() -> None:
+    """Two style sheets that meant different things by one name would spoil each other's view."""
+    homes: dict[str, set[str]] = {}
+    for path in (STATIC_DIR / "styles").glob("*.css"):
+        text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        for selectors in re.findall(r"([^{}]+)\{", text):
+            for name in re.findall(r"(?:^|,)\s*\.([\w-]+)(?::[\w-]+)*\s*(?=,|$)", selectors.strip()):
+                homes.setdefault(name, set()).add(path.name)
+    assert homes, "no style sheet was read"
+    assert {name: sorted(files) for name, files in homes.items() if len(files) > 1} == {}

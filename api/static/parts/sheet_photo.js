@@ -29,12 +29,12 @@ export function SheetPhoto({ step, shown, doubts, busy, onPhoto, onChange }) {
         <h2>${title}</h2>
         ${step.optional && html`<span class="dim small">${t("my_set.optional")}</span>`}
       </div>
-      ${!shown && html`<p class="sheet-order"><${TileRow} codes=${step.codes} /></p>`}
+      ${!shown && html`<p class="set-order"><${TileRow} codes=${step.codes} /></p>`}
       ${shown && html`
-        <ol class="sheet-tiles">
+        <ol class="set-tiles">
           ${shown.tiles.map((one, n) => html`
             <li key=${n}>
-              <button type="button" class=${doubts.has(n) || !one.sure ? "sheet-tile doubtful" : "sheet-tile"} aria-label=${tileLabel({ code: one.code, sure: one.sure && !doubts.has(n) })}
+              <button type="button" class=${doubts.has(n) || !one.sure ? "set-tile doubtful" : "set-tile"} aria-label=${tileLabel({ code: one.code, sure: one.sure && !doubts.has(n) })}
                 onClick=${() => setOpen(n)}>
                 <${PhotoPiece} photo=${shown.photo} quad=${corners(one)} sure=${one.sure} />
                 <${TileFace} code=${one.code} sure=${one.sure && !doubts.has(n)} size="small" />
