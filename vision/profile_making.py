@@ -3,8 +3,9 @@
 A wrong label must not ruin the profile. Two faces of different codes that are alike contradict each other: the one
 with fewer faces of its own code that are like it is doubted, or both; the reader has no say, since it is to be
 corrected. A face that the reader is sure to be another kind is doubted where no face labelled as that kind is read so:
-two labels were exchanged. Faces that only look new are not doubted: they are what a profile is made for. Doubted faces
-are kept in the profile but take no part until the person confirms them.
+its label was mistaken for, or exchanged with, that one's. Faces that look new beside the kind that they are read as are
+not doubted: they are what a profile is made for. Doubted faces are kept in the profile but take no part until the
+person confirms them.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import numpy as np
 from engine.tile import BACK_CODE, CODES
 from vision.errors import NotAdaptableError, ProfileError
 from vision.profile_file import MAX_FACES, MAX_NAME
-from vision.prototypes import TileSetProfile, likeness, unit_embeddings
+from vision.prototypes import TileSetProfile, likeness, plain_codes, unit_embeddings
 from vision.rectify import CROP_SIZE_WH
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["Doubt", "ProfileMaker", "doubtful_faces"]
 
 SURE_OTHERWISE: Final = 0.98
-"""A face read as another kind with this probability was exchanged with it, if no other face is read so."""
+"""A face read as another kind with this probability is of that kind, if no other face is labelled and read so."""
 
 JPEG_QUALITY: Final = 92
 
@@ -155,15 +156,15 @@ def doubtful_faces(profile: TileSetProfile, opinions: NDArray[np.float32]) -> tu
     same_code = codes[:, None] == codes[None, :]
     alike = likeness(profile.embeddings[:, ::2], profile.embeddings)
     support = ((alike >= profile.fusion.same_face) & same_code).sum(axis=1)
-    others = np.where(same_code, -1, alike)
+    kinds = plain_codes(codes)
+    others = np.where(kinds[:, None] == kinds[None, :], -1, alike)
     read, chance = opinions.argmax(axis=1), opinions.max(axis=1)
     doubts = []
     for face, code in enumerate(codes):
         rivals = np.flatnonzero((others[face] >= profile.fusion.same_face) & (support >= support[face]))
         exchanged = (
-            read[face] != code
+            plain_codes(read[face]) != kinds[face]
             and chance[face] >= SURE_OTHERWISE
-            and read[face] in codes
             and not (read[codes == read[face]] == read[face]).any()
         )
         if len(rivals):

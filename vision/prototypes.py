@@ -34,6 +34,7 @@ __all__ = [
     "fuse",
     "kind_likeness",
     "likeness",
+    "plain_codes",
     "unit_embeddings",
 ]
 
@@ -44,6 +45,10 @@ _LEAST_PROBABILITY: Final = 1e-6
 """Floor under the reader's probabilities: no reader is so sure that a face seen before could not correct it."""
 
 _HALF_TURN: Final = 2
+
+_PLAIN: Final = np.array(
+    [CODES.index(f"5{code[1]}") if code in {"0m", "0p", "0s"} else n for n, code in enumerate(CODES)]
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +127,11 @@ def unit_embeddings(embeddings: NDArray[np.floating]) -> NDArray[np.float32]:
     """Return embeddings of length one along their last axis."""
     values = np.asarray(embeddings, np.float32)
     return np.asarray(values / np.maximum(np.linalg.norm(values, axis=-1, keepdims=True), 1e-9), np.float32)
+
+
+def plain_codes(codes: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return codes with red fives as fives: the two differ in their paint alone, so their likeness says nothing."""
+    return np.asarray(_PLAIN[codes], np.int64)
 
 
 def likeness(faces: NDArray[np.float32], prototypes: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from models.training.calibrate import sure_threshold
-from vision.prototypes import Fusion, TileSetProfile, fuse, kind_likeness, likeness, unit_embeddings
+from vision.prototypes import Fusion, TileSetProfile, fuse, kind_likeness, likeness, plain_codes, unit_embeddings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -145,6 +145,7 @@ def _same_face(sets: Sequence[KnownSet]) -> float:
         faces = np.flatnonzero(known.sheet)
         units = unit_embeddings(known.embeddings[faces])
         alike = likeness(units[:, ::2], units)
-        alike[known.codes[faces][:, None] == known.codes[faces][None, :]] = -1
+        kinds = plain_codes(known.codes[faces])
+        alike[kinds[:, None] == kinds[None, :]] = -1
         nearest.append(alike.max(axis=1))
     return round(float(np.quantile(np.concatenate(nearest), 1 - ALIKE_BY_CHANCE)), 3)

@@ -164,6 +164,18 @@ def test_exchanged_labels_are_doubted() -> None:
     assert profile.kinds == ("2z",)
 
 
+def test_a_label_taken_for_a_kind_that_no_other_face_has_is_doubted() -> None:
+    profile, doubts = make([crop("1z", chance=1), crop("6z"), crop("2z")], ["6z", "6z", "2z"])
+    assert doubts == [(0, "1z")]
+    assert profile.kinds == ("2z", "6z")
+
+
+def test_a_red_five_may_look_like_a_five() -> None:
+    profile, doubts = make([crop("5p"), crop("5p", chance=1)], ["5p", "0p"])
+    assert doubts == []
+    assert profile.kinds == ("5p", "0p")
+
+
 def test_a_confirmed_label_is_believed() -> None:
     profile, doubts = make([crop("1z"), crop("1z"), crop("2z")], ["1z", "6z", "2z"], confirmed={0, 1})
     assert doubts == [(0, "6z"), (1, "1z")]
