@@ -17,6 +17,8 @@ bad_value                422    a field's value is outside its range
 bad_notation             422    the hand's notation cannot be read; the detail quotes text and position
 bad_option               422    the rule set has no such option or value
 bad_card                 422    the American card cannot be read; ``errors`` has every problem with its place
+bad_profile              422    what is said about a tile set cannot be used
+profile_outdated         422    a tile set's profile was made with another reader
 bad_label_config         422    a Label Studio project's labelling interface has no place or no labels for tiles
 photo_refused            422    a Label Studio task's photo has an address that is not fetched
 keeping_off              403    this service keeps no photos
@@ -32,6 +34,7 @@ models_loading           503    the models are being loaded; see ``Retry-After``
 model_missing            503    a model file is not there
 model_damaged            503    a model file differs from its recorded hash or cannot be loaded
 model_mismatch           503    a model is not what this version expects
+not_adaptable            503    the reader cannot be adapted to a tile set
 model_error              503    the models cannot be used for another reason; the log has it
 ======================== ====== =====================================================================
 """
