@@ -161,6 +161,19 @@ def test_a_tile_across_its_row_is_turned(run: Callable[[str], Any]) -> None:
     assert run(script) == [False, True, False]
 
 
+def test_notes_are_about_the_hand_and_still_true_after_a_correction(run: Callable[[str], Any]) -> None:
+    notes = run("""
+      const reading = {
+        groups: [{kind: 'concealed', tiles: [0, 1]}, {kind: 'loose', tiles: [2]}, {kind: 'indicator', tiles: [3]}],
+        warnings: [['too_small', [1, 2]], ['glare', [2, 3]], ['blurred', []], ['kong_assumed', [0]],
+          ...['unsure', 'unreadable', 'count_repaired', 'count', 'five_of_a_kind'].map((code) => [code, [0]])]
+          .map(([code, tiles]) => ({code, tiles, message: code})),
+      };
+      return r.notesOf(reading).map(({code}) => code);
+    """)
+    assert notes == ["too_small", "blurred", "kong_assumed"]
+
+
 def test_doubts_are_answered_one_by_one(run: Callable[[str], Any]) -> None:
     script = """
       const reading = {tiles: [tile('1m', {sure: false}), tile('??'), tile('3m'), tile('4m', {sure: false})],
@@ -199,3 +212,28 @@ def test_zooming_keeps_the_point_under_the_finger(run: Callable[[str], Any]) -> 
     before, after, holds_all = run(script)
     assert before == pytest.approx(after)
     assert holds_all
+
+
+@pytest.mark.parametrize(
+    ("tile", "above", "others", "top"),
+    [
+        ([0, 50, 30, 40], "false", [], 90.8),
+        ([0, 50, 30, 40], "true", [], 39.2),
+        ([0, 50, 30, 40], "false", [[0, 92, 30, 40]], 39.2),
+        ([0, 50, 30, 40], "true", [[0, 8, 30, 40]], 90.8),
+        ([0, 50, 30, 40], "true", [[0, 8, 30, 40], [0, 92, 30, 40]], 80),
+        ([0, 150, 30, 40], "false", [], 139.2),
+        ([0, 50, 30, 40], "false", [[29, 60, 30, 40]], 90.8),
+    ],
+    ids=["below", "above", "tile-below", "tile-above", "between", "screen-ends", "aslant"],
+)
+def test_a_code_covers_no_other_tile(
+    run: Callable[[str], Any], tile: list[int], above: str, others: list[list[int]], top: float
+) -> None:
+    place = run(f"""
+      const frame = ([x, y, width, height]) => ({{x, y, width, height}});
+      const [own, ...others] = [{tile}, ...{others}].map(frame);
+      const shown = frame([0, 0, 200, 200]);
+      return f.codePlace(own, {{width: 20, height: 10}}, {above}, [own, ...others], shown);
+    """)
+    assert place == {"x": 5, "y": pytest.approx(top), "width": 20, "height": 10}

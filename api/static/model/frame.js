@@ -83,3 +83,27 @@ export function tileAt(tiles, point, within) {
   }
   return best;
 }
+
+/** @param {Frame} one @param {Frame} other @returns {boolean} Whether they share more than an edge. */
+const overlap = (one, other) => one.x < other.x + other.width && other.x < one.x + one.width
+  && one.y < other.y + other.height && other.y < one.y + one.height;
+
+/**
+ * Where a tile's code is written: below the tile or above it, where it covers no other tile, else at its lower edge.
+ * @param {Frame} tile
+ * @param {number} width Of the writing, as its height in pixels of the photo.
+ * @param {number} height
+ * @param {boolean} above Whether above is tried first.
+ * @param {Frame[]} tiles All that have codes, this one too.
+ * @param {Frame} shown What is on screen.
+ * @returns {Frame}
+ */
+export function codePlace(tile, { width, height }, above, tiles, shown) {
+  const x = tile.x + (tile.width - width) / 2;
+  const places = [tile.y + tile.height + height * 0.08, tile.y - height * 1.08].map((y) => ({ x, y, width, height }));
+  if (above) places.reverse();
+  // Neighbours of the same row, which may lie aslant, are no hindrance: only a tile that the middle of the writing lies on.
+  const core = (place) => ({ x: x + width * 0.3, y: place.y + height * 0.3, width: width * 0.4, height: height * 0.4 });
+  const isFree = (place) => place.y >= shown.y && place.y + height <= shown.y + shown.height && !tiles.some((other) => overlap(core(place), other));
+  return places.find(isFree) ?? { x, y: tile.y + tile.height - height, width, height };
+}

@@ -123,6 +123,20 @@ export function cutIntoMelds(codes) {
   return null;
 }
 
+/** Said elsewhere, and rightly also after a correction: doubts are asked about, and the answer finds fault with the tiles as they are. */
+const SAID_ELSEWHERE = ["unsure", "unreadable", "count_repaired", "no_tiles", "count", "five_of_a_kind"];
+
+/**
+ * What the reader says about a photo that is of use beside the hand: blur, glare, small faces, a kong that it took for granted.
+ * @param {object} reading The answer of `/v1/read`.
+ * @returns {{code: string, message: string}[]} Not what concerns only tiles beside the hand.
+ */
+export function notesOf(reading) {
+  const own = new Set(reading.groups.filter(({ kind }) => kind !== "loose" && kind !== "indicator").flatMap(({ tiles }) => tiles));
+  const concernsHand = ({ tiles }) => tiles.length === 0 || tiles.some((index) => own.has(index));
+  return reading.warnings.filter((warning) => !SAID_ELSEWHERE.includes(warning.code) && concernsHand(warning));
+}
+
 /** @param {object} reading @param {number} photo @returns {import("./hand.js").Hand} */
 export const newHand = (reading, photo) => handWithReading(EMPTY_HAND, reading, photo);
 

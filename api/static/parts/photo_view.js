@@ -2,7 +2,7 @@
 
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact-htm/standalone.module.js";
 import { t } from "../i18n/index.js";
-import { frameOf, grown, inside, middle, shaped, tileAt, zoomed } from "../model/frame.js";
+import { codePlace, frameOf, grown, inside, middle, shaped, tileAt, zoomed } from "../model/frame.js";
 import { Icon } from "./icons.js";
 
 /** A finger is this wide, in pixels of the screen: taps beside a small tile still mean it. */
@@ -57,7 +57,7 @@ export function PhotoView({ photo, tiles, marked, selected, onPick }) {
   const perPixel = shown.width / size.width;
   // Codes of narrow tiles stand by turns below and above, so that none covers its neighbour's.
   const narrow = own.some(({ quad }) => frameOf([quad]).width < CODE_PX * 2 * perPixel);
-  const isLow = ({ quad }) => { const held = frameOf([quad]); return held.y + held.height + CODE_PX * 1.4 * perPixel > shown.y + shown.height; };
+  const frames = new Map(own.map((tile) => [tile, frameOf([tile.quad])]));
   const inPhoto = ({ x, y }) => {
     const place = box.current.getBoundingClientRect();
     return { x: shown.x + (x - place.left) * perPixel, y: shown.y + (y - place.top) * perPixel };
@@ -106,7 +106,7 @@ export function PhotoView({ photo, tiles, marked, selected, onPick }) {
           ${photo.url && html`<image href=${photo.url} width=${photo.width} height=${photo.height} />`}
           ${tiles.map((tile) => html`
             <${Outline} key=${tile.id} tile=${tile} pixel=${perPixel} fault=${marked(tile)} selected=${tile.id === selected}
-              above=${(narrow && own.indexOf(tile) % 2 === 1) || isLow(tile)} />
+              placeOf=${(size) => codePlace(frames.get(tile), size, narrow && own.indexOf(tile) % 2 === 1, [...frames.values()], shown)} />
           `)}
         </svg>
       </div>
@@ -120,20 +120,17 @@ export function PhotoView({ photo, tiles, marked, selected, onPick }) {
 }
 
 /** One tile's outline with its code; sizes are in pixels of the screen, however near the photo is. */
-function Outline({ tile, pixel, fault, selected, above }) {
+function Outline({ tile, pixel, fault, selected, placeOf }) {
   const names = ["outline", tile.beside ? "beside" : tile.sure ? "sure" : "doubtful", fault && "fault", selected && "selected"];
-  const { x } = middle(tile.quad);
-  const held = frameOf([tile.quad]);
   const size = CODE_PX * pixel;
   const text = tile.sure ? tile.code : `${tile.code}?`;
-  const wide = size * (0.62 * text.length + 0.3);
-  const top = above ? held.y - size * 1.35 : held.y + held.height + size * 0.1;
+  const place = !tile.beside && placeOf({ width: size * (0.62 * text.length + 0.3), height: size * 1.25 });
   return html`
     <g class=${names.filter(Boolean).join(" ")}>
       <polygon points=${tile.quad.map((corner) => corner.join(",")).join(" ")} vector-effect="non-scaling-stroke" />
-      ${!tile.beside && html`
-        <rect x=${x - wide / 2} y=${top} width=${wide} height=${size * 1.25} rx=${size * 0.25} />
-        <text x=${x} y=${top + size * 0.98} font-size=${size}>${text}</text>
+      ${place && html`
+        <rect ...${place} rx=${size * 0.25} />
+        <text x=${place.x + place.width / 2} y=${place.y + size * 0.98} font-size=${size}>${text}</text>
       `}
     </g>
   `;

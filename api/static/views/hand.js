@@ -4,6 +4,7 @@ import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact-htm
 import { t, tOr } from "../i18n/index.js";
 import { allTiles, isEmpty } from "../model/hand.js";
 import { faultMarks } from "../model/marks.js";
+import { notesOf } from "../model/reading.js";
 import { AddSheet } from "../parts/add_sheet.js";
 import { Doubts } from "../parts/doubts.js";
 import { GroupSheet } from "../parts/group_sheet.js";
@@ -83,13 +84,13 @@ function Photos({ photos, hand, marked, selected, onPick }) {
   `;
 }
 
-/** What the reader says about the photos: blurred, glare, faces too small. Doubts are asked about, not listed. */
+/** What the reader says about the photos, each thing once. */
 function ReadingNotes({ photos, hand }) {
   const used = new Set(allTiles(hand).map((tile) => tile.photo));
-  const notes = photos.filter(({ id }) => used.has(id)).flatMap(({ reading }) => reading.warnings)
-    .filter(({ code }) => !["unsure", "unreadable", "no_tiles"].includes(code));
+  const notes = photos.filter(({ id }) => used.has(id)).flatMap(({ reading }) => notesOf(reading))
+    .map(({ code, message }) => tOr(`warning.${code}`, sentence(message)));
   if (notes.length === 0) return null;
-  return html`<ul class="notes small">${notes.map(({ code, message }) => html`<li key=${code}>${tOr(`warning.${code}`, sentence(message))}</li>`)}</ul>`;
+  return html`<ul class="notes small">${[...new Set(notes)].map((note) => html`<li key=${note}>${note}</li>`)}</ul>`;
 }
 
 const Nothing = ({ onAdd }) => html`
