@@ -17,7 +17,8 @@ import cv2
 import numpy as np
 
 from engine.tile import BACK_CODE, CODES
-from vision.errors import NotAdaptableError, ProfileError
+from vision.errors import ImageError, NotAdaptableError, ProfileError
+from vision.image import ImageLimits, decode
 from vision.profile_file import MAX_FACES, MAX_NAME
 from vision.prototypes import TileSetProfile, likeness, plain_codes, unit_embeddings
 from vision.rectify import CROP_SIZE_WH
@@ -36,6 +37,8 @@ SURE_OTHERWISE: Final = 0.98
 """A face read as another kind with this probability is of that kind, if no other face is labelled and read so."""
 
 JPEG_QUALITY: Final = 92
+
+PICTURE_LIMITS: Final = ImageLimits(max_bytes=50_000, max_pixels=CROP_SIZE_WH[0] * CROP_SIZE_WH[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,8 +196,12 @@ def _picture(crop_bgr: NDArray[np.uint8]) -> bytes:
 
 
 def _crop(picture: bytes) -> NDArray[np.uint8]:
-    image = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR) if picture else None
-    if image is None or image.shape[1::-1] != CROP_SIZE_WH:
+    # Pictures come from outside: a small file may say that it holds a very large one.
+    try:
+        image = decode(picture, PICTURE_LIMITS)
+    except ImageError:
+        image = None
+    if image is None or image.size_wh != CROP_SIZE_WH:
         message = "a face's picture in the profile cannot be read; photograph the tiles again"
         raise ProfileError(message)
-    return np.asarray(image, np.uint8)
+    return image.preview_bgr

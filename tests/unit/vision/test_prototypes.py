@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from engine.tile import CODES
 from vision.errors import NotAdaptableError, ProfileError, ProfileOutdatedError
@@ -221,8 +223,16 @@ def test_a_profile_is_made_anew_from_its_pictures() -> None:
     assert np.allclose(renewed.embeddings, profile.embeddings, atol=1e-5)
     with pytest.raises(ProfileError, match="photograph"):
         maker().remake(replace(old, pictures=()))
+
+
+@pytest.mark.parametrize("size", [None, (9_000, 9_000), (80, 64)])
+def test_a_picture_that_is_no_face_is_refused(size: tuple[int, int] | None) -> None:
+    profile, _ = make([crop("3p")], ["3p"])
+    buffer = io.BytesIO(b"no picture")
+    if size is not None:
+        Image.new("1", size).save(buffer, "PNG")
     with pytest.raises(ProfileError, match="picture"):
-        maker().remake(replace(old, pictures=(b"no picture",)))
+        maker().remake(replace(profile, pictures=(buffer.getvalue(),)))
 
 
 DOCUMENT = profile_to_json(profile_of("1z", "2z"))
