@@ -110,7 +110,8 @@ def find_viewpoint(
     score = VOTE_WEIGHT * (weights * np.cos(difference)).sum((1, 2)) / total
     score += AXIS_WEIGHT * (weights * np.cos(2 * difference)).sum((1, 2)) / total
     score += lead * np.array([1.0, -1.0, 1.0, -1.0])
-    score += [_shape_score(boxes_xyxy, quads, roll) for roll in candidates]
+    # Widths and heights are the same for a frame turned by half.
+    score += np.tile([_shape_score(boxes_xyxy, quads, roll) for roll in candidates[:2]], 2)
     score += PHOTO_UP_WEIGHT * np.cos(np.radians(candidates))
     # A row exactly on its side reads left to right after the smaller turn clockwise: ties must not hang on noise.
     score += 1e-6 * np.sin(np.radians(candidates))

@@ -15,7 +15,7 @@ from datasets.formats.boxes import same_box
 from datasets.formats.errors import LabelError, LabelFileError
 from datasets.formats.options import ReadOptions
 from datasets.formats.registry import get_format
-from datasets.labelling.published import hash_of
+from datasets.labelling.published import FileStamp, hash_of
 from datasets.labelling.publishing import dataset_of
 from datasets.labelling.work import PhotoLabels
 
@@ -38,17 +38,19 @@ class Edits:
     """What a person changed in one format's files.
 
     Attributes:
-        files: The changed files, by their paths in the format's folder.
         pictures: Paths of the pictures whose labels are the person's now.
-        faults: Why nothing could be taken over.
+        faults: What could not be taken over, and why.
+        publication: How the files were written, the edited ones taken for ours from now on.
     """
 
-    files: tuple[str, ...] = ()
-    pictures: tuple[str, ...] = ()
-    faults: tuple[str, ...] = ()
+    pictures: tuple[str, ...]
+    faults: tuple[str, ...]
+    publication: Publication
 
 
-def take_over(store: Store, form: str, publication: Publication, layout: Layout) -> Edits:
+def take_over(
+    store: Store, form: str, publication: Publication, layout: Layout, elsewhere: Mapping[str, str] | None = None
+) -> Edits:
     """Take a person's edits of a format's files over into the store.
 
     Where an edited file cannot be read, or only in part, nothing is taken over from the format: half of what a person
@@ -59,6 +61,7 @@ def take_over(store: Store, form: str, publication: Publication, layout: Layout)
         form: The format's name.
         publication: How its files were written.
         layout: Where things lie.
+        elsewhere: Pictures whose labels were taken over from another format just now, and from which.
     """
     place = layout.place(form)
     edited = tuple(
@@ -67,23 +70,30 @@ def take_over(store: Store, form: str, publication: Publication, layout: Layout)
         if (place / name).is_file() and not stamp.holds_for(place / name)
     )
     if not edited:
-        return Edits()
+        return Edits((), (), publication)
     faults: list[LabelFileError] = []
     options = ReadOptions(classes=publication.classes, root=layout.root, on_fault=faults.append)
     try:
         now = get_format(form).read(place, options)
     except LabelError as error:
-        return Edits(edited, faults=(error.message,))
+        return Edits((), (error.message,), publication)
     if faults:
-        return Edits(edited, faults=tuple(fault.message for fault in faults))
+        return Edits((), tuple(fault.message for fault in faults), publication)
     before = _as_written(store, form, publication, layout)
     changed = [image for image in now.images if image.path in before and _differ(image, before[image.path])]
+    offsets, doubled = dict(publication.offsets), []
     for image in changed:
-        written = store.read_at(publication.offsets[image.path])
-        if written is not None:
+        if elsewhere and image.path in elsewhere:
+            doubled.append(
+                f"{image.path} was edited in {form} too; its labels are those of {elsewhere[image.path]} now"
+            )
+        elif (written := store.read_at(publication.offsets[image.path])) is not None:
             store.add_human(image.path, _merge(written, before[image.path], image, form))
+            offsets[image.path] = store.entries[image.path].offset
     _keep_copies(edited, place, layout.edited(form))
-    return Edits(edited, tuple(image.path for image in changed))
+    stamps = publication.files | {name: FileStamp.of(place / name) for name in edited}
+    taken = tuple(image.path for image in changed if not elsewhere or image.path not in elsewhere)
+    return Edits(taken, tuple(doubled), replace(publication, offsets=offsets, files=stamps))
 
 
 def _as_written(store: Store, form: str, publication: Publication, layout: Layout) -> Mapping[str, LabelledImage]:

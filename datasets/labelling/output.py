@@ -89,7 +89,7 @@ def write_output(store: Store, layout: Layout, models: Sequence[ModelReference],
     written = Written()
     published = Published.load(layout.state)
     publisher = Publisher(layout, published)
-    taken_over = _take_over(store, layout, published, written)
+    _take_over(store, layout, published, written)
     labelled = [path for path, entry in store.entries.items() if entry.fault is None]
     there = sorted(path for path in labelled if (layout.root / path).is_file())
     written.gone = len(labelled) - len(there)
@@ -98,7 +98,7 @@ def write_output(store: Store, layout: Layout, models: Sequence[ModelReference],
     dataset = dataset_of(store, layout.root, offsets, options.classes)
     for form in options.formats:
         try:
-            done = publisher.publish(form, dataset, offsets, options.write, taken_over.get(form, ()))
+            done = publisher.publish(form, dataset, offsets, options.write)
         except FormatError as error:
             written.problems.append(f"{form}: {error.message}")
             continue
@@ -120,16 +120,19 @@ def write_output(store: Store, layout: Layout, models: Sequence[ModelReference],
     return written
 
 
-def _take_over(store: Store, layout: Layout, published: Published, written: Written) -> dict[str, tuple[str, ...]]:
-    """Take over what a person edited; return the files concerned by format."""
-    files: dict[str, tuple[str, ...]] = {}
-    for form, publication in published.formats.items():
-        edits = take_over(store, form, publication, layout)
-        written.taken_over += [path for path in edits.pictures if path not in written.taken_over]
+def _take_over(store: Store, layout: Layout, published: Published, written: Written) -> None:
+    """Take over what a person edited, and remember that it is."""
+    origins: dict[str, str] = {}
+    for form, publication in list(published.formats.items()):
+        edits = take_over(store, form, publication, layout, origins)
+        origins |= dict.fromkeys(edits.pictures, form)
         written.problems += [f"what was edited is not taken over: {fault}" for fault in edits.faults]
-        if not edits.faults:
-            files[form] = edits.files
-    return files
+        if edits.publication is not publication:
+            # In the journal first: whoever is killed in between takes the same edits over once more.
+            store.sync()
+            published.formats[form] = edits.publication
+            published.save()
+    written.taken_over = sorted(origins)
 
 
 def _judge(

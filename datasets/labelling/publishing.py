@@ -18,7 +18,7 @@ from datasets.labelling.published import FileStamp, Publication, Published, labe
 from datasets.labelling.store import StoredImages
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from datasets.formats.class_map import ClassMap
@@ -52,15 +52,10 @@ class Publisher:
         self._layout = layout
         self._published = published
         for form in list(published.pending):
-            self._move(form, frozenset())
+            self._move(form)
 
     def publish(
-        self,
-        form: str,
-        dataset: LabelledDataset,
-        offsets: Mapping[str, int],
-        options: WriteOptions,
-        taken_over: Collection[str] = (),
+        self, form: str, dataset: LabelledDataset, offsets: Mapping[str, int], options: WriteOptions
     ) -> Written:
         """Write a format.
 
@@ -69,7 +64,6 @@ class Publisher:
             dataset: What to write.
             offsets: Where in the journal each picture's labels stand.
             options: How to write it.
-            taken_over: Files that a person edited and whose labels are in the data set now.
 
         Raises:
             FormatError: The format cannot hold this data set.
@@ -87,9 +81,9 @@ class Publisher:
             self._published.pending.pop(form, None)
             shutil.rmtree(staging, ignore_errors=True)
             raise
-        return self._move(form, taken_over)
+        return self._move(form)
 
-    def _move(self, form: str, taken_over: Collection[str]) -> Written:
+    def _move(self, form: str) -> Written:
         """Move a format's files into place, take away those that it has no longer, and remember that it is done."""
         new, old = self._published.pending[form], self._published.formats.get(form)
         staging, place = self._layout.staging(form), self._layout.place(form)
@@ -98,7 +92,7 @@ class Publisher:
             name = source.relative_to(staging).as_posix()
             target = place / name
             is_label = name in new.files
-            if is_label and name not in taken_over and _is_edited(target, name, (new, old)):
+            if is_label and _is_edited(target, name, (new, old)):
                 left_alone.append(target)
                 continue
             target.parent.mkdir(parents=True, exist_ok=True)

@@ -118,6 +118,9 @@ class Store:
             self._touch(outcome)
             return
         entry = Entry(outcome.sha256, outcome.size, outcome.mtime_ns, key, "model", outcome.fault, self._end)
+        if outcome.fault is not None and known is not None and replace(known, offset=self._end) == entry:
+            # Tried again in vain: nothing new.
+            return
         self._append(outcome.path, entry, outcome.labels)
 
     def add_human(self, path: str, labels: PhotoLabels) -> None:

@@ -1,17 +1,17 @@
 """How much of what the ONNX sessions can do `tilesight label` makes use of, and whether its memory stays flat.
 
-``PYTHONPATH=. python tests/benchmarks/labelling.py --photos ../shared/data/photos/images`` takes three rates in turn,
-in pieces of some seconds, each by two processes with sessions of one thread, so that a busy machine slows all alike:
+``PYTHONPATH=. python tests/benchmarks/labelling.py --photos ../shared/data/photos/images`` lets two workers do three
+things with every photo, one right after the other and in changing order, so that a busy machine slows all alike:
 
-- bare: nothing but ``session.run`` of the shipped finder and reader, on inputs that lie ready in memory. They are the
-  very inputs that reading the same photos feeds, second looks and crops turned by half included.
-- raw: the same, with what has to run beside it anyway: each photo's file is read, decoded and fitted into the finder's
+- bare: nothing but ``session.run`` of the shipped finder and reader, one thread each, on inputs that lie ready in
+  memory. They are the very inputs that reading this photo feeds, second looks and crops turned by half included.
+- raw: the same, with what has to run beside it anyway: the photo's file is read, decoded and fitted into the finder's
   input. Nothing is done with what the sessions answer.
-- job: the label job's work and its store, from files on the disk to lines in the journal: reading, hashing, decoding,
-  both models, duplicates, corners, rows, groups, hand, remarks, records.
+- job: what the label job does with the photo, from the file on the disk to a line in the journal: reading, hashing,
+  decoding, both models, duplicates, corners, rows, groups, hand, remarks, record. The parent's part counts too.
 
-Photos are counted in all three. Starting workers is left out: a rate is taken from the first answer on. Beside the
-ratios of the rates (wall clock) stand those of processor seconds a photo, which other programs disturb least.
+The ratio of the times of raw and job is that of their rates on the same cores, since nothing of it waits. It is printed
+by processor time, and by wall clock, which on a busy machine is noise.
 
 ``--memory N`` instead labels N small photos (see ``strips.py``) and prints the memory of parent and workers on the way.
 """
@@ -20,12 +20,11 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
-import statistics
 import sys
 import tempfile
 import time
 from contextlib import closing
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -45,7 +44,7 @@ from vision.letterbox import letterbox
 from vision.onnx_model import create_session
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from datasets.labelling.engine import PhotoOutcome
 
@@ -87,114 +86,76 @@ def inputs_of(photos: Sequence[str]) -> list[list[tuple[int, Any, dict]]]:
     return collected
 
 
-def open_sessions(photos: Sequence[str], *, decoding: bool) -> Callable[[int], float]:
-    """Return what runs the sessions on the n-th photo's inputs and tells the processor time that it took."""
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """Seconds that something took: on the processor, and by the clock."""
+
+    cpu_s: float
+    wall_s: float
+
+    @classmethod
+    def by(cls, work: Callable[[], Any]) -> tuple[Spent, Any]:
+        """Return what some work took and what it answered."""
+        cpu_s, wall_s = time.process_time(), time.perf_counter()
+        answer = work()
+        return cls(time.process_time() - cpu_s, time.perf_counter() - wall_s), answer
+
+
+def open_trial(photos: Sequence[str]) -> Callable[[int], tuple[dict[str, Spent], PhotoOutcome]]:
+    """Return what does all three with the n-th photo, and tells what each took and what the job answers."""
     sessions = [create_session(registry.load(role).data, 1) for role in ("finder", "reader")]
+    labeller = PhotoLabeller(open_label_reader(label_options()))
     collected = inputs_of(photos)
 
-    def run(n: int) -> float:
-        started = time.process_time()
-        at = n % len(photos)
-        if decoding:
-            letterbox(decode(Path(photos[at]).read_bytes()).preview_bgr, FINDER_SIDE_PX)
+    def bare(at: int) -> None:
         for which, names, feed in collected[at]:
             sessions[which].run(names, feed)
-        return time.process_time() - started
+
+    def raw(at: int) -> None:
+        letterbox(decode(Path(photos[at]).read_bytes()).preview_bgr, FINDER_SIDE_PX)
+        bare(at)
+
+    def run(n: int) -> tuple[dict[str, Spent], PhotoOutcome]:
+        at = n % len(photos)
+        works = {
+            "bare": partial(bare, at),
+            "raw": partial(raw, at),
+            "job": partial(labeller, PhotoTask(f"{n}", photos[at])),
+        }
+        names = list(works)
+        done = {name: Spent.by(works[name]) for name in names[n % 3 :] + names[: n % 3]}
+        return {name: done[name][0] for name in names}, done["job"][1]
 
     return run
-
-
-def open_job() -> Callable[[PhotoTask], tuple[PhotoOutcome, float]]:
-    """Return what labels a photo and tells the processor time that it took."""
-    labeller = PhotoLabeller(open_label_reader(label_options()))
-
-    def run(task: PhotoTask) -> tuple[PhotoOutcome, float]:
-        started = time.process_time()
-        outcome = labeller(task)
-        return outcome, time.process_time() - started
-
-    return run
-
-
-class Piece:
-    """Photos done, wall-clock seconds from the first answer on, processor seconds."""
-
-    def __init__(self) -> None:
-        self.count, self.began, self.ended, self.cpu_s = 0, 0.0, 0.0, 0.0
-
-    def answer(self, cpu_s: float) -> None:
-        """Count a photo; the first one only starts the clock."""
-        self.ended = time.perf_counter()
-        if not self.began:
-            self.began = self.ended
-            return
-        self.count += 1
-        self.cpu_s += cpu_s
-
-    @property
-    def rate(self) -> float:
-        """Photos a second."""
-        return self.count / (self.ended - self.began)
-
-    @property
-    def cpu_ms(self) -> float:
-        """Milliseconds of processor a photo."""
-        return self.cpu_s / self.count * 1000
-
-
-def run_sessions(photos: Sequence[str], count: int, workers: int, *, decoding: bool) -> Piece:
-    """Run the sessions, bare or with decoding beside them."""
-    piece = Piece()
-    work: Iterable = work_in_processes(partial(open_sessions, photos, decoding=decoding), range(count), workers)
-    for done in work:
-        piece.answer(done.result)
-    return piece
-
-
-def run_job(photos: Sequence[str], count: int, workers: int, folder: Path) -> Piece:
-    """Label photos as the job does; the parent's processor time counts too."""
-    tasks = [PhotoTask(f"{n}.jpg", photos[n % len(photos)]) for n in range(count)]
-    piece, own_s = Piece(), 0.0
-    shutil.rmtree(folder, ignore_errors=True)
-    with Store(folder / ".tilesight") as store:
-        for done in work_in_processes(open_job, tasks, workers):
-            outcome, cpu_s = done.result
-            if not piece.began:
-                own_s = time.process_time()
-            store.add(outcome, "benchmark")
-            piece.answer(cpu_s)
-    piece.cpu_s += time.process_time() - own_s
-    return piece
 
 
 def compare(options: argparse.Namespace) -> None:
-    """Print the three rates piece by piece, and the medians of their ratios."""
+    """Print what each of the three takes a photo, and the ratios."""
     photos = sorted(map(str, options.photos.glob("*.jpg")))
     photos = photos[:: max(1, len(photos) // KEPT_PHOTOS)][:KEPT_PHOTOS]
-    ratios: dict[str, list[float]] = {"raw": [], "raw cpu": [], "bare": [], "bare cpu": []}
-    with tempfile.TemporaryDirectory() as folder:
-        for number in range(options.pieces):
-            pieces = {
-                "bare": run_sessions(photos, options.count, options.workers, decoding=False),
-                "raw": run_sessions(photos, options.count, options.workers, decoding=True),
-                "job": run_job(photos, options.count, options.workers, Path(folder) / "out"),
-            }
-            job = pieces["job"]
-            for name in ("raw", "bare"):
-                ratios[name].append(job.rate / pieces[name].rate)
-                ratios[f"{name} cpu"].append(pieces[name].cpu_ms / job.cpu_ms)
-            told = ", ".join(f"{name} {one.rate:.2f}/s ({one.cpu_ms:.1f} ms)" for name, one in pieces.items())
-            sys.stdout.write(f"piece {number + 1}: {told}\n")
-            sys.stdout.flush()
-    median = {name: statistics.median(values) for name, values in ratios.items()}
-    sys.stdout.write(
-        f"{len(photos)} photos of {options.photos.name}, {options.pieces} pieces of {options.count}, "
-        f"{options.workers} workers; medians of the ratios, by processor time in brackets:\n"
-        f"job / sessions with decoding beside: {median['raw']:.3f} ({median['raw cpu']:.3f})\n"
-        f"job / bare sessions: {median['bare']:.3f} ({median['bare cpu']:.3f})\n"
-    )
-    if options.limit is not None and max(median["raw"], median["raw cpu"]) < options.limit:
-        sys.exit(f"that is less than {options.limit}")
+    spent: dict[str, list[Spent]] = {"bare": [], "raw": [], "job": []}
+    parent_s = 0.0
+    with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "out" / ".tilesight") as store:
+        work = work_in_processes(partial(open_trial, photos), range(options.count), options.workers)
+        for number, done in enumerate(work):
+            took, outcome = done.result
+            stored, _ = Spent.by(partial(store.add, outcome, "benchmark"))
+            # The first of each worker warms it up.
+            if number >= options.workers:
+                parent_s += stored.cpu_s
+                for name, one in took.items():
+                    spent[name].append(one)
+    count = len(spent["job"])
+    for kind in ("cpu_s", "wall_s"):
+        ms = {name: sum(getattr(one, kind) for one in ones) / count * 1000 for name, ones in spent.items()}
+        ms["job"] += parent_s / count * 1000
+        told = ", ".join(f"{name} {value:.1f} ms" for name, value in ms.items())
+        shares = f"job does {ms['raw'] / ms['job']:.3f} of raw, {ms['bare'] / ms['job']:.3f} of bare"
+        sys.stdout.write(f"{'processor' if kind == 'cpu_s' else 'wall clock'} a photo: {told}; {shares}\n")
+        if kind == "cpu_s" and options.limit is not None and ms["raw"] / ms["job"] < options.limit:
+            sys.exit(f"that is less than {options.limit}")
+    tiles = f"{count} photos, {len(photos)} different ones of {options.photos.name}, {options.workers} workers"
+    sys.stdout.write(f"({tiles}, storing {parent_s / count * 1000:.2f} ms of the job)\n")
 
 
 def rss_mb(pid: int) -> float:
@@ -232,11 +193,10 @@ def watch_memory(options: argparse.Namespace) -> None:
 
 
 def main() -> None:
-    """Print the ratios of rates, or the memory on the way."""
+    """Print the ratios, or the memory on the way."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--photos", type=Path, default=Path("../shared/data/photos/images"), help="folder of JPEGs")
-    parser.add_argument("--count", type=int, default=120, help="photos in each piece")
-    parser.add_argument("--pieces", type=int, default=5)
+    parser.add_argument("--count", type=int, default=200, help="photos, the same ones again and again")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--limit", type=float, help="exit with 1 when the job does less than this share of raw")
     parser.add_argument("--memory", type=int, metavar="N", help="label N small photos and print the memory instead")

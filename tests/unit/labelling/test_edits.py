@@ -154,3 +154,29 @@ def test_a_killed_move_is_finished_and_not_taken_for_an_edit(
     assert (summary.written.taken_over, summary.written.problems) == ([], [])
     assert codes_of(out, "yolo", "b/rack.jpg") == ["8m", "9m", "1p", "2p", "3p"]
     assert json.loads((out / ".tilesight" / "published.json").read_text(encoding="utf-8"))["pending"] == {}
+
+
+def test_an_edit_of_a_format_that_is_not_written_any_more_counts_once(label: Label, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    label(formats=("yolo",))
+    (out / "yolo" / "labels" / "a" / "rack.txt").write_text("17 0.5 0.5 0.25 0.5\n", encoding="utf-8")
+    assert label(formats=("jsonl",)).written.taken_over == ["a/rack.jpg"]
+    journal = (out / ".tilesight" / "journal.jsonl").read_bytes()
+    assert label(formats=("jsonl",)).written.taken_over == []
+    assert (out / ".tilesight" / "journal.jsonl").read_bytes() == journal
+    labels = out / "jsonl" / "labels.jsonl"
+    labels.write_text(labels.read_text(encoding="utf-8").replace('"code":"9p"', '"code":"1z"'), encoding="utf-8")
+    assert label(formats=("jsonl",)).written.taken_over == ["a/rack.jpg"]
+    assert codes_of(out, "jsonl", "a/rack.jpg") == ["1z"]
+
+
+def test_a_photo_edited_in_two_formats_is_told(label: Label, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    label(formats=("yolo", "jsonl"))
+    (out / "yolo" / "labels" / "a" / "rack.txt").write_text("17 0.5 0.5 0.25 0.5\n", encoding="utf-8")
+    labels = out / "jsonl" / "labels.jsonl"
+    labels.write_text(labels.read_text(encoding="utf-8").replace('"code":"2m"', '"code":"1z"'), encoding="utf-8")
+    summary = label(formats=("yolo", "jsonl"))
+    assert "edited in jsonl too" in summary.written.problems[0]
+    assert codes_of(out, "jsonl", "a/rack.jpg") == codes_of(out, "yolo", "a/rack.jpg") == ["9p"]
+    assert label(formats=("yolo", "jsonl")).written.problems == []
