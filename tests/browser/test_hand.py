@@ -294,6 +294,25 @@ def test_how_it_was_won_is_one_tap(rack: Page) -> None:
     expect(page.locator(".payments .pays")).to_have_count(3)
 
 
+def test_the_winning_tile_of_a_full_rack_is_one_of_its_tiles(phone: Phone) -> None:
+    page = phone.page
+    start_by_hand(
+        page,
+        [f"{number} of circles" for number in (2, 3, 4, 4, 5, 6, 6, 7, 8)] + ["red dragon"] * 3 + ["east wind"] * 2,
+    )
+    settle(page)
+    page.get_by_role("radio", name="Discard of West").check()
+    expect(page.locator(".answer .card.doubt")).to_contain_text("tap \N{LEFT DOUBLE QUOTATION MARK}Winning tile")
+    page.get_by_role("button", name="Set the winning tile").click()
+    choice = page.get_by_role("dialog")
+    assert choice.get_by_role("button").count() == 1 + 9 + 1, "the cross, each kind once, and none of these"
+    choice.get_by_role("button", name="5 of circles").click()
+    expect(page.locator(".payments")).to_contain_text("West")
+    assert (codes(page, "winning"), len(codes(page, "concealed"))) == (["5p"], 13)
+    page.get_by_role("button", name="Undo").click()
+    assert len(codes(page, "concealed")) == 14
+
+
 def test_a_fault_is_told_and_its_tiles_are_marked(phone: Phone) -> None:
     page = phone.page
     start_by_hand(page, ["2 of characters"] * 5 + ["east wind"] * 2)

@@ -125,6 +125,8 @@ export default {
     "sheet.add": "Add tiles",
     "sheet.addInto": "Add to",
     "sheet.addHint": "Tap tiles to add them.",
+    "sheet.winner": "Which tile won?",
+    "sheet.otherWinner": "A tile that is not here",
 
     "doubt.title": ({ n }) => `${counted(n, "tile")} to check`,
     "doubt.more": ({ n }) => `and ${n} more`,
@@ -153,6 +155,7 @@ export default {
     "answer.otherwise": "Play on instead",
 
     "fault.wrong_size": "This makes {n} tiles. A hand has 13 while it waits and 14 when it is full; a kong counts as three, flowers as none.",
+    "fault.winning_tile_missing": "Say which tile of the hand won: tap “Winning tile”.",
 
     "score.title": "Score",
     "score.own": "Own score so far",

@@ -123,6 +123,8 @@ export default {
     "sheet.add": "牌を加える",
     "sheet.addInto": "加える先",
     "sheet.addHint": "牌を押すと加わります。",
+    "sheet.winner": "和了牌はどれですか。",
+    "sheet.otherWinner": "ここにない牌",
 
     "doubt.title": "確かめる牌 {n}枚",
     "doubt.more": "あと{n}枚",

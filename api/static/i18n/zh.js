@@ -123,6 +123,8 @@ export default {
     "sheet.add": "加牌",
     "sheet.addInto": "加到",
     "sheet.addHint": "点牌即可加入。",
+    "sheet.winner": "和的是哪一张？",
+    "sheet.otherWinner": "不在这些牌里",
 
     "doubt.title": "{n} 张牌待确认",
     "doubt.more": "还有 {n} 张",

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact-htm/standalone.module.js";
 import { t, tOr } from "../i18n/index.js";
-import { allTiles, isEmpty } from "../model/hand.js";
+import { allTiles, handSize, isEmpty } from "../model/hand.js";
 import { faultMarks } from "../model/marks.js";
 import { notesOf } from "../model/reading.js";
 import { AddSheet } from "../parts/add_sheet.js";
@@ -13,6 +13,7 @@ import { Icon } from "../parts/icons.js";
 import { PhotoView } from "../parts/photo_view.js";
 import { Strip } from "../parts/strip.js";
 import { TileSheet } from "../parts/tile_sheet.js";
+import { WinnerSheet } from "../parts/winner_sheet.js";
 import { changeHand, notify, redo, store, undo, useStore } from "../state.js";
 import { Answer, Summary } from "./answer.js";
 
@@ -23,7 +24,11 @@ export function Hand() {
   const answer = useRef(null);
   const close = () => setSheet(null);
   const openTile = (id) => setSheet({ tile: id });
-  const openGroup = (id) => setSheet(id === "winning" && isEmptyGroup(hand, id) ? { add: id } : { group: id });
+  const openGroup = (id) => {
+    if (id !== "winning" || !isEmptyGroup(hand, id)) setSheet({ group: id });
+    // Of a full rack one tile is the winning one; another would be one too many.
+    else setSheet(handSize(hand) % 3 === 2 ? { winner: true } : { add: id });
+  };
   const marked = useMemo(() => faultMarks(hand, analysis.answer), [hand, analysis.answer]);
   useUndoKeys();
   return html`
@@ -49,6 +54,7 @@ export function Hand() {
         <${GroupSheet} hand=${hand} id=${sheet.group} onChange=${changeHand} onClose=${close} onAdd=${(into) => setSheet({ add: into })}
           onDora=${table.rules === "riichi" ? takeAsDora : null} />
       `}
+      ${sheet?.winner && html`<${WinnerSheet} hand=${hand} onChange=${changeHand} onClose=${close} onOther=${() => setSheet({ add: "winning" })} />`}
       ${sheet?.add && html`<${AddSheet} key=${sheet.add} hand=${hand} into=${sheet.add} onChange=${changeHand} onClose=${close} />`}
     </div>
   `;

@@ -11,7 +11,7 @@ export default {
   "fault.face_down": "伏せた牌があります。表にするか、どの牌か選んでください。",
   "fault.unreadable": "読めない牌があります。どの牌か選んでください。",
   "fault.context_conflict": "卓の条件が二つ食い違っています。「卓」でどちらかを直してください。",
-  "fault.winning_tile_missing": "和了牌が選ばれていないか、手牌にありません。",
+  "fault.winning_tile_missing": "「和了牌」を押して、手牌のどれで和了したか選んでください。",
   "fault.no_yaku": "形は和了ですが、役がありません。",
   "fault.under_minimum": "形は和了ですが、縛りに足りません。",
 

@@ -11,7 +11,7 @@ export default {
   "fault.face_down": "有牌面朝下，请翻开或说明是哪张。",
   "fault.unreadable": "有看不清的牌，请说明是哪张。",
   "fault.context_conflict": "牌桌上的两项情况互相矛盾，请在「牌桌」里改正其中一项。",
-  "fault.winning_tile_missing": "没有指定和牌张，或它不在手牌里。",
+  "fault.winning_tile_missing": "请点“和牌张”，选出手牌中和的那张。",
   "fault.no_yaku": "牌型完成，但没有役。",
   "fault.under_minimum": "牌型完成，但不够起和番。",
 
