@@ -80,7 +80,8 @@ def run_job(job: LabelJob, progress: JobProgress) -> Summary:
             _claim(layout)
             todo = _sort_out(job, store, summary)
             _label(job, store, todo, summary, progress)
-            summary.written = write_output(store, layout, job.models, job.output)
+            with progress:
+                summary.written = write_output(store, layout, job.models, job.output, progress)
             drawn = PictureOptions(job.output.crops, job.output.overlays)
             if (drawn.crops or drawn.overlays) and not summary.interrupted:
                 summary.written.problems += make_pictures(

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from datasets.formats.record import LabelledImage
     from datasets.labelling.layout import Layout
+    from datasets.labelling.progress import JobProgress
     from datasets.labelling.store import Store
     from vision.reading import ModelReference
 
@@ -79,7 +80,9 @@ class Written:
     problems: list[str] = field(default_factory=list)
 
 
-def write_output(store: Store, layout: Layout, models: Sequence[ModelReference], options: OutputOptions) -> Written:
+def write_output(
+    store: Store, layout: Layout, models: Sequence[ModelReference], options: OutputOptions, progress: JobProgress
+) -> Written:
     """Write everything but crops and overlays.
 
     Raises:
@@ -87,6 +90,8 @@ def write_output(store: Store, layout: Layout, models: Sequence[ModelReference],
         OutUnwritableError: The same, of the store.
     """
     written = Written()
+    # Each format, and what is thought of the photos before and told of them after.
+    progress.begin("writing", len(options.formats) + 2)
     published = Published.load(layout.state)
     publisher = Publisher(layout, published)
     _take_over(store, layout, published, written)
@@ -95,8 +100,10 @@ def write_output(store: Store, layout: Layout, models: Sequence[ModelReference],
     written.gone = len(labelled) - len(there)
     offsets = {path: store.entries[path].offset for path in there}
     verdicts = _judge(store, layout, there, options, written)
+    progress.advance()
     dataset = dataset_of(store, layout.root, offsets, options.classes)
     for form in options.formats:
+        progress.advance()
         try:
             done = publisher.publish(form, dataset, offsets, options.write)
         except FormatError as error:
@@ -117,6 +124,7 @@ def write_output(store: Store, layout: Layout, models: Sequence[ModelReference],
     write_review_list(layout.review_list, items, {path: tiles for path, (_, tiles) in verdicts.items()})
     write_gallery(layout, items, len(there), lambda path: _image(store, path))
     store.sync()
+    progress.advance()
     return written
 
 

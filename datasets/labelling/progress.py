@@ -36,11 +36,11 @@ class JobProgress(Protocol):
         ...
 
     def begin(self, what: str, total: int) -> None:
-        """Begin a step of so many photos."""
+        """Begin a step of so many photos or files."""
         ...
 
     def advance(self) -> None:
-        """One photo more is done."""
+        """One more is done."""
         ...
 
 
@@ -60,7 +60,7 @@ class Silence:
         """Begin a step."""
 
     def advance(self) -> None:
-        """One photo more is done."""
+        """One more is done."""
 
 
 class TerminalProgress:
