@@ -15,6 +15,7 @@ import typer
 
 from api.commands.label_report import has_failures, print_summary
 from api.commands.output import ExitStatus, Failure, JsonOption, answering, print_document, report
+from api.commands.tile_sets import SetOption
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,6 +31,8 @@ FORMATS: Final = ("yolo", "coco", "voc", "label-studio", "cvat", "jsonl")
 REVIEW_HELP: Final = "List photos whose labels are all right with less than this chance [0.7]."
 
 PICTURES: Final = ("none", "copy", "link")
+
+ENGINES: Final = ("local", "ray")
 
 PathsArgument = Annotated[
     list[str] | None,
@@ -55,7 +58,11 @@ def label(  # noqa: PLR0913 - a command has its options
         list[Path] | None, typer.Option("--list", metavar="FILE", help="A text file with one photo or folder a line.")
     ] = None,
     root: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Folder that paths in labels are relative to [the nearest].")
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="Folder that paths in labels are relative to; by default the nearest that holds all photos.",
+        ),
     ] = None,
     classes: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Your names for our codes, one 'code: name' a line.")
@@ -81,8 +88,17 @@ def label(  # noqa: PLR0913 - a command has its options
         typer.Option(min=0, max=1, help=REVIEW_HELP),
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(min=1, max=256, help="Photos read at a time [one for each core].")
+        int | None, typer.Option(min=1, max=4096, help="Photos read at a time; by default one for each core.")
     ] = None,
+    engine: Annotated[
+        str,
+        typer.Option(metavar="local|ray", help="Who reads: this machine, or Ray (needs the extra 'cluster')."),
+    ] = "local",
+    ray_address: Annotated[
+        str | None,
+        typer.Option(metavar="HOST:PORT", help="Ray cluster to read on [Ray is started on this machine]."),
+    ] = None,
+    tile_set: SetOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Photos by the thousand to label files, with a list of those to look at."""
@@ -90,6 +106,12 @@ def label(  # noqa: PLR0913 - a command has its options
     if pictures not in PICTURES:
         message = f"{pictures!r} is none of {', '.join(PICTURES)}"
         raise typer.BadParameter(message, param_hint="--pictures")
+    if engine not in ENGINES:
+        message = f"{engine!r} is none of {', '.join(ENGINES)}"
+        raise typer.BadParameter(message, param_hint="--engine")
+    if ray_address is not None and engine != "ray":
+        message = "it goes with --engine ray"
+        raise typer.BadParameter(message, param_hint="--ray-address")
     if not paths and not lists:
         message = "name photos, folders, patterns or lists of them; - reads a list from standard input"
         raise typer.BadParameter(message, param_hint="PATHS")
@@ -110,7 +132,8 @@ def label(  # noqa: PLR0913 - a command has its options
             crops=crops,
             overlays=overlays,
         )
-        summary = _run(_Asked(paths or [], lists or [], root, out, workers), options, as_json=as_json)
+        asked = _Asked(paths or [], lists or [], root, out, workers, engine, ray_address, tile_set)
+        summary = _run(asked, options, as_json=as_json)
         document = summary_to_json(summary, out, time.monotonic() - started)
     if as_json:
         print_document(document)
@@ -123,13 +146,16 @@ def label(  # noqa: PLR0913 - a command has its options
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """Which photos are meant, where labels go, and how many work."""
+    """Which photos are meant, where labels go, who reads them and how many do."""
 
     paths: list[str]
     lists: list[Path]
     root: Path | None
     out: Path
     workers: int | None
+    engine: str
+    ray_address: str | None
+    tile_set: Path | None
 
 
 def _formats(text: str) -> tuple[str, ...]:
@@ -147,18 +173,23 @@ def _run(asked: _Asked, output: OutputOptions, *, as_json: bool) -> Summary:
     from datasets.labelling.job import LabelJob, run_job  # noqa: PLC0415
     from datasets.labelling.processes import ProcessEngine, usable_cores  # noqa: PLC0415
     from datasets.labelling.progress import Silence, TerminalProgress  # noqa: PLC0415
+    from datasets.labelling.ray_engine import RayEngine  # noqa: PLC0415
     from datasets.labelling.sources import find_photos  # noqa: PLC0415
 
     photo_options = label_options()
-    workers = asked.workers or usable_cores()
+    tile_set = None if asked.tile_set is None else asked.tile_set.read_bytes()
+    cores = usable_cores()
     job = LabelJob(
         sources=find_photos(asked.paths, asked.lists, root=asked.root, leave_out=asked.out),
         out=asked.out,
-        engine=ProcessEngine(workers),
-        open_reader=partial(open_label_reader, photo_options),
-        models=model_references(photo_options),
+        engine=RayEngine(asked.workers, asked.ray_address)
+        if asked.engine == "ray"
+        else ProcessEngine(asked.workers or cores),
+        open_reader=partial(open_label_reader, photo_options, tile_set),
+        models=model_references(photo_options, tile_set),
         output=output,
-        workers=workers,
+        # Crops and overlays are made here whoever reads.
+        workers=min(asked.workers or cores, cores),
     )
     is_watched = sys.stderr.isatty() and not as_json
     return run_job(job, TerminalProgress() if is_watched else Silence())
@@ -168,12 +199,12 @@ def _run(asked: _Asked, output: OutputOptions, *, as_json: bool) -> Summary:
 def _answering_labels(*, as_json: bool) -> Iterator[None]:
     """Report what is wrong with a job as a whole, and end with its exit status."""
     from datasets.formats.errors import LabelError  # noqa: PLC0415 - see _run
-    from datasets.labelling.errors import LabelJobError, OutUnwritableError, WorkerError  # noqa: PLC0415
+    from datasets.labelling.errors import ClusterError, LabelJobError, OutUnwritableError, WorkerError  # noqa: PLC0415
 
     try:
         yield
     except (LabelError, LabelJobError) as error:
-        is_environment = isinstance(error, OutUnwritableError | WorkerError)
+        is_environment = isinstance(error, ClusterError | OutUnwritableError | WorkerError)
         failure = Failure(error.code, error.message, ExitStatus.ENVIRONMENT if is_environment else ExitStatus.USAGE)
         report(failure)
         if as_json:

@@ -7,6 +7,7 @@
     +-- OutFolderError               bad_out_folder      the folder belongs to another job, or one is at work in it
     +-- OutUnwritableError           labels_unwritable   the disk is full, or the folder may not be written
     +-- WorkerError                  worker_died         workers cannot be kept alive
+    +-- ClusterError                 cluster_unusable    Ray is not installed, or its cluster cannot be reached
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, ClassVar
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["LabelJobError", "OutFolderError", "OutUnwritableError", "SourceError", "WorkerError"]
+__all__ = ["ClusterError", "LabelJobError", "OutFolderError", "OutUnwritableError", "SourceError", "WorkerError"]
 
 
 class LabelJobError(Exception):
@@ -65,3 +66,9 @@ class WorkerError(LabelJobError):
     """Workers end as soon as they are started."""
 
     code: ClassVar[str] = "worker_died"
+
+
+class ClusterError(LabelJobError):
+    """Ray is not installed, cannot be started, or its cluster cannot be reached."""
+
+    code: ClassVar[str] = "cluster_unusable"

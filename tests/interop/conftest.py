@@ -1,4 +1,4 @@
-"""The libraries that read our labels are installed only by ``make label-env``: elsewhere their tests are left out."""
+"""What these tests need only ``make label-env`` and ``make cluster-env`` install: elsewhere they are left out."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from importlib.util import find_spec
 NEEDED = {
     "test_formats.py": ("datumaro", "label_studio_sdk"),
     "test_label_studio_server.py": ("httpx", "label_studio"),
+    "test_ray_engine.py": ("onnxruntime", "ray"),
 }
 """Which packages each of these tests needs."""
 
