@@ -21,7 +21,7 @@ bad_profile              422    what is said about a tile set cannot be used
 profile_outdated         422    a tile set's profile was made with another reader
 bad_label_config         422    a Label Studio project's labelling interface has no place or no labels for tiles
 photo_refused            422    a Label Studio task's photo has an address that is not fetched
-keeping_off              403    this service keeps no photos
+keeping_off              404    this service keeps no photos
 other_site               403    a page of another site sent a photo to keep
 unknown_rule_set         422    no rule set has this name
 rule_set_unavailable     422    the rule set needs a package that is not installed
@@ -287,7 +287,13 @@ def install_problem_handlers(app: FastAPI, *, retry_after_s: int) -> None:
         return problem.response(getattr(request.state, "request_id", None))
 
     async def on_http(request: Request, error: HTTPException) -> Response:
-        return answer(request, http_problem(error))
+        problem = http_problem(error)
+        path = getattr(request.scope.get("route"), "path", None)
+        described = app.openapi()["paths"].get(path) if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED else None
+        if described:
+            # The framework names the methods of the first of several routes with the same path.
+            problem.headers = {**(problem.headers or {}), "Allow": ", ".join(sorted(map(str.upper, described)))}
+        return answer(request, problem)
 
     async def on_validation(request: Request, error: RequestValidationError) -> Response:
         return answer(request, validation_problem(error.errors(), error.body))

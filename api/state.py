@@ -144,7 +144,7 @@ class ServiceState:
         """
         if self.kept is None:
             detail = "this service keeps no photos; whoever runs it can let it with: tilesight serve --keep FOLDER"
-            raise Problem(HTTPStatus.FORBIDDEN, "keeping_off", detail)
+            raise Problem(HTTPStatus.NOT_FOUND, "keeping_off", detail)
         return await self._run("photo", self.kept.keep, photo, labels)
 
     async def analyse(self, request: Document) -> Document:

@@ -45,7 +45,14 @@ class KeptLabels(StrictModel):
     hand: Annotated[str, Field(max_length=1000)] | None = None
 
 
-FormLabels = Annotated[Json[KeptLabels], WithJsonSchema(TypeAdapter(KeptLabels).json_schema())]
+def _labels_schema() -> dict[str, Any]:
+    """Return the labels' schema in one piece: within a form's field, references lead nowhere."""
+    schema = TypeAdapter(KeptLabels).json_schema()
+    schema["properties"]["tiles"]["items"] = schema.pop("$defs")["KeptTile"]
+    return schema
+
+
+FormLabels = Annotated[Json[KeptLabels], WithJsonSchema(_labels_schema())]
 
 
 class KeptForm(PhotoForm):
@@ -73,14 +80,14 @@ async def keeping_state(state: State) -> JSONResponse:
     summary="Leave a photo with its labels",
     status_code=HTTPStatus.CREATED,
     response_model=KeepingState,
-    responses=problem_responses(400, 403, 413, 415, 422, 429, 507),
+    responses=problem_responses(400, 403, 404, 413, 415, 422, 429, 507),
 )
 async def keep_photo(
     request: Request, state: State, form: Annotated[KeptForm, Form(media_type="multipart/form-data")]
 ) -> JSONResponse:
     """Keep a photo and what it shows. A photo that was left before gets the new labels.
 
-    Refused (403) unless the operator named a folder for it, and to pages of other sites.
+    Not there (404) unless the operator named a folder for it; refused (403) to pages of other sites.
     """
     _refuse_other_sites(request, state.settings.cors_origins)
     labels: dict[str, Any] = form.labels.model_dump(mode="json")

@@ -59,7 +59,12 @@ def leave(client: TestClient, photo: bytes, labels: object = LABELS, **headers: 
 def test_a_service_keeps_nothing_unless_told_to(client: TestClient, photo: bytes) -> None:
     assert client.get("/v1/kept").json() == {"keeps": False, "full": False, "photos": 0}
     answer = leave(client, photo)
-    assert (answer.status_code, answer.json()["code"]) == (403, "keeping_off")
+    assert (answer.status_code, answer.json()["code"]) == (404, "keeping_off")
+
+
+def test_a_path_of_two_methods_names_both(client: TestClient) -> None:
+    answer = client.delete("/v1/kept")
+    assert (answer.status_code, answer.headers["allow"]) == (405, "GET, POST")
 
 
 def test_reading_writes_nothing_even_where_photos_may_be_left(keeper: TestClient, folder: Path, photo: bytes) -> None:
