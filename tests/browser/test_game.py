@@ -240,3 +240,11 @@ def test_without_the_service_the_sheet_stays_and_nothing_is_lost(open_phone: Cal
     expect(page.locator(".score-sheet tbody tr")).to_have_count(1)
     phone.photograph("game-landscape-dark")
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_players_without_names_are_not_called_like_seats(phone: Phone) -> None:
+    page = phone.page
+    page.goto("/#game")
+    page.get_by_role("button", name="New game").last.click()
+    names = [field.input_value() for field in page.get_by_role("dialog").locator(".names input").all()]
+    assert names == [f"Player {number}" for number in (1, 2, 3, 4)], "seats move on, names do not"

@@ -138,3 +138,16 @@ def test_a_class_is_styled_in_one_place() -> None:
                 homes.setdefault(name, set()).add(path.name)
     assert homes, "no style sheet was read"
     assert {name: sorted(files) for name, files in homes.items() if len(files) > 1} == {}
+
+
+@pytest.mark.parametrize("language", sorted(path.stem for path in (STATIC_DIR / "i18n").glob("??.js")))
+def test_a_text_is_written_once(language: str) -> None:
+    """JavaScript takes the last of two texts with one key, and says nothing."""
+    folder = STATIC_DIR / "i18n"
+    keys = [
+        key
+        for path in [folder / f"{language}.js", *sorted((folder / language).glob("*.js"))]
+        for key in re.findall(r'^\s*"([\w.-]+)":', path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    ]
+    assert keys, "no text was found"
+    assert [key for key in set(keys) if keys.count(key) > 1] == []

@@ -180,6 +180,7 @@ export default {
     "advice.waits": "Waiting for",
     "advice.left": ({ n }) => `${n} left`,
     "advice.noWin": "no win",
+    "advice.noClaim": "no win on a discard",
     "advice.waitHint": "Tap the tile you won with.",
     "advice.nearer": "Brings the hand nearer",
     "advice.nearerWith": ({ n }) => `${counted(n, "tile")} left that bring it nearer`,

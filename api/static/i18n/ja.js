@@ -175,6 +175,7 @@ export default {
     "advice.waits": "待ち",
     "advice.left": "残り{n}枚",
     "advice.noWin": "和了れない",
+    "advice.noClaim": "ロンできない",
     "advice.waitHint": "和了した牌を押してください。",
     "advice.nearer": "有効牌",
     "advice.nearerWith": "有効牌 残り{n}枚",

@@ -175,6 +175,7 @@ export default {
     "advice.waits": "听",
     "advice.left": "剩 {n} 张",
     "advice.noWin": "不能和",
+    "advice.noClaim": "荣和不成",
     "advice.waitHint": "点一下你和的那张牌。",
     "advice.nearer": "进张",
     "advice.nearerWith": "进张剩 {n} 张",

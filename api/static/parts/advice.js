@@ -62,9 +62,10 @@ function Discard({ discard, unit, best, onThrow }) {
 }
 
 /**
- * @param {{waits: object[], onWin: (code: string) => void}} props `onWin` takes a tile as the winning one.
+ * @param {{waits: object[], drawn: boolean, onWin: (code: string) => void}} props `drawn`: what they are worth is asked for
+ *   a drawn tile, not a claimed one. `onWin` takes a tile as the winning one.
  */
-export const Waits = ({ waits, onWin }) => html`
+export const Waits = ({ waits, drawn, onWin }) => html`
   <section class="stack" aria-label=${t("advice.waits")}>
     <h2>${t("advice.waits")}</h2>
     <ul class="stack">
@@ -76,7 +77,7 @@ export const Waits = ({ waits, onWin }) => html`
               <strong class="capital">${tileName(tile)}</strong>
               <span class="small">${t("advice.left", { n: live })}</span>
             </span>
-            <span class="wait-worth">${score ? totalOf(score) : t("advice.noWin")}</span>
+            <span class="wait-worth">${score ? totalOf(score) : t(drawn ? "advice.noWin" : "advice.noClaim")}</span>
           </button>
         </li>
       `)}

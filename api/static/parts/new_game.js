@@ -29,7 +29,7 @@ function settingsOf(described) {
 /** Where the names come from: the game before, or the seats. */
 function firstPlayers() {
   const before = currentGame(store.get().game ?? NO_GAMES);
-  return { names: before?.game.players ?? WINDS.map((wind) => t(`wind.${wind}`)), me: before ? before.me ?? NOBODY : NOBODY };
+  return { names: before?.game.players ?? WINDS.map((_, n) => t("game.nameless", { n: n + 1 })), me: before ? before.me ?? NOBODY : NOBODY };
 }
 
 /**

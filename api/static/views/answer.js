@@ -71,7 +71,7 @@ function Found({ answer, table, hand }) {
     ${score && html`<${Score} score=${score} rules=${table.rules} seat=${seat} title=${won ? t("score.title") : t("score.own")} />`}
     ${won && score && html`<${ToGame} rules=${table.rules} />`}
     ${american && html`<${American} advice=${american} step=${charlestonStep(table)} />`}
-    ${waits.length > 0 && html`<${Waits} waits=${waits} onWin=${onWin} />`}
+    ${waits.length > 0 && html`<${Waits} waits=${waits} drawn=${table.context.self_drawn === true} onWin=${onWin} />`}
     ${!won && waits.length === 0 && accepts.length > 0 && !american && html`<${Nearer} analysis=${answer} />`}
     ${american && accepts.length > 0 && html`<div class="card stack"><h2>${t("advice.nearer")}</h2><${Accepts} accepts=${accepts} /></div>`}
     ${discards.length > 0 && (won

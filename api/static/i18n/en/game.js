@@ -14,6 +14,7 @@ export default {
   "game.reallyRemove": "Remove for good",
   "game.handCount": ({ n }) => counted(n, "hand"),
   "game.begin": "Begin",
+  "game.nameless": "Player {n}",
   "game.players": "Players, as they sit",
   "game.iAm": "This phone is held by",
   "game.nobody": "Nobody of them",
