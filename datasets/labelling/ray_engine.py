@@ -225,7 +225,8 @@ def _connect(init: Callable[..., object], workers: int | None, address: str | No
         return
     for left in reversed(range(STARTS)):
         try:
-            init(num_cpus=workers or len(os.sched_getaffinity(0)), include_dashboard=False)
+            # Also where another cluster runs on this machine.
+            init(address="local", num_cpus=workers or len(os.sched_getaffinity(0)), include_dashboard=False)
         except Exception as error:  # noqa: BLE001 - as above
             if not left:
                 message = f"Ray cannot be started here: {error}"
