@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import glob
 import os
+import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -106,7 +106,7 @@ def _expand(word: str, leave_out: Path | None, *, is_listed: bool) -> Iterator[t
         # What a list names and is not there is one photo among many: it is reported with those that cannot be read.
         yield path, path.parent
     elif _PATTERN_SIGNS & set(word):
-        matches = sorted(_absolute(Path(match)) for match in glob.glob(word, recursive=True))  # noqa: PTH207 - of absolute patterns too
+        matches = _match(path)
         if not matches:
             message = f"nothing matches the pattern {word!r}; check it, and put it in quotes"
             raise SourceError(message)
@@ -118,6 +118,22 @@ def _expand(word: str, leave_out: Path | None, *, is_listed: bool) -> Iterator[t
     else:
         message = f"there is no file or folder {word!r}; check its name"
         raise SourceError(message)
+
+
+def _match(pattern: Path) -> list[Path]:
+    """Return what a pattern matches, sorted. ``**`` follows no links to folders: those that go round never end."""
+    depth = next(index for index, part in enumerate(pattern.parts) if _PATTERN_SIGNS & set(part))
+    base = Path(*pattern.parts[:depth])
+    # Within a name two stars are one, as in shells; pathlib refuses them.
+    rest = [part if part == "**" else re.sub(r"\*+", "*", part) for part in pattern.parts[depth:]]
+    if not base.is_dir():
+        return []
+    takes_hidden = any(part.startswith(".") for part in rest)
+    return sorted(
+        match
+        for match in base.glob("/".join(rest))
+        if takes_hidden or not any(part.startswith(".") for part in match.relative_to(base).parts)
+    )
 
 
 def _walk(folder: Path, leave_out: Path | None) -> Iterator[Path]:

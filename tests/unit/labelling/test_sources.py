@@ -75,6 +75,22 @@ def test_links_in_a_circle_are_followed_once(folder: Path, tmp_path: Path) -> No
     assert paths_of(folder) == ["a/deep/er/three.heic", "a/one.jpg", "b/two.PNG", "linked/four.jpg"]
 
 
+@pytest.mark.parametrize("pattern", ["**/*.jpg", "**/*", "**", "*/**/*.jpg", "*", "**/**.jpg", "a**/***"])
+def test_patterns_end_where_links_go_round(folder: Path, pattern: str) -> None:
+    for name in ("one", "two"):  # Two of them make 2^40 paths of forty links.
+        (folder / "a" / name).symlink_to(folder, target_is_directory=True)
+    photos = paths_of(folder / pattern, root=folder)
+    assert "a/one.jpg" in photos
+    assert len(photos) < 12
+
+
+def test_patterns_leave_out_what_is_hidden_unless_they_name_it(folder: Path) -> None:
+    (folder / "a" / ".kept").mkdir()
+    (folder / "a" / ".kept" / "five.jpg").write_bytes(b"")
+    assert "a/.kept/five.jpg" not in paths_of(folder / "**" / "*.jpg", root=folder)
+    assert paths_of(folder / "*" / ".kept" / "*.jpg", root=folder) == ["a/.kept/five.jpg"]
+
+
 @pytest.mark.skipif(os.name == "nt", reason="names are UTF-16 there")
 def test_a_name_that_is_no_text_gets_a_path_that_can_be_told(folder: Path) -> None:
     Path(os.fsdecode(os.fsencode(folder) + b"/b/\xff.jpg")).write_bytes(b"")
