@@ -3,9 +3,9 @@
 A wrong label must not ruin the profile. Two faces of different codes that are alike contradict each other: the one
 with fewer faces of its own code that are like it is doubted, or both; the reader has no say, since it is to be
 corrected. A face that the reader is sure to be another kind is doubted where no face labelled as that kind is read so:
-its label was mistaken for, or exchanged with, that one's. Faces that look new beside the kind that they are read as are
-not doubted: they are what a profile is made for. Doubted faces are kept in the profile but take no part until the
-person confirms them.
+its label was mistaken for, or exchanged with, that one's. And so is one that is read otherwise and is unlike the faces
+of its code that are read as such. Faces that look new beside the kind that they are read as are not doubted: they are
+what a profile is made for. Doubted faces are kept in the profile but take no part until the person confirms them.
 """
 
 from __future__ import annotations
@@ -32,9 +32,6 @@ if TYPE_CHECKING:
     from vision.reader import TileReader
 
 __all__ = ["Doubt", "ProfileMaker", "doubtful_faces"]
-
-SURE_OTHERWISE: Final = 0.98
-"""A face read as another kind with this probability is of that kind, if no other face is labelled and read so."""
 
 JPEG_QUALITY: Final = 92
 
@@ -102,7 +99,7 @@ class ProfileMaker:
             trusted=np.ones(len(codes), np.bool_),
             pictures=tuple(_picture(crop) for crop in crops_bgr),
         )
-        doubts = doubtful_faces(profile, opinions)
+        doubts = doubtful_faces(profile, opinions, self._facts.sure_threshold)
         trusted = profile.trusted.copy()
         trusted[[doubt.face for doubt in doubts if doubt.face not in confirmed]] = False
         return replace(profile, trusted=trusted), doubts
@@ -148,32 +145,31 @@ class ProfileMaker:
         )
 
 
-def doubtful_faces(profile: TileSetProfile, opinions: NDArray[np.float32]) -> tuple[Doubt, ...]:
+def doubtful_faces(profile: TileSetProfile, opinions: NDArray[np.float32], sure_threshold: float) -> tuple[Doubt, ...]:
     """Return the faces whose labels look wrong.
 
     Args:
         profile: The faces.
         opinions: (N, 47) what the reader thinks of each of them.
+        sure_threshold: Probability from which on it is sure.
     """
-    codes = profile.codes
-    same_code = codes[:, None] == codes[None, :]
+    codes, kinds = profile.codes, plain_codes(profile.codes)
+    read, sure = opinions.argmax(axis=1), opinions.max(axis=1) >= sure_threshold
+    believed = plain_codes(read) == kinds
     alike = likeness(profile.embeddings[:, ::2], profile.embeddings)
+    same_code = codes[:, None] == codes[None, :]
     support = ((alike >= profile.fusion.same_face) & same_code).sum(axis=1)
-    kinds = plain_codes(codes)
     others = np.where(kinds[:, None] == kinds[None, :], -1, alike)
-    read, chance = opinions.argmax(axis=1), opinions.max(axis=1)
     doubts = []
     for face, code in enumerate(codes):
         rivals = np.flatnonzero((others[face] >= profile.fusion.same_face) & (support >= support[face]))
-        exchanged = (
-            plain_codes(read[face]) != kinds[face]
-            and chance[face] >= SURE_OTHERWISE
-            and not (read[codes == read[face]] == read[face]).any()
-        )
+        fellows = np.flatnonzero(same_code[face] & believed & (np.arange(len(codes)) != face))
+        nothing_read_so = sure[face] and not (believed & (codes == read[face])).any()
+        unlike_fellows = len(fellows) and alike[face, fellows].max() < profile.fusion.absent_likeness
         if len(rivals):
             rival = int(rivals[others[face][rivals].argmax()])
             doubts.append(Doubt(face, CODES[code], CODES[codes[rival]], rival))
-        elif exchanged:
+        elif not believed[face] and (nothing_read_so or unlike_fellows):
             doubts.append(Doubt(face, CODES[code], CODES[read[face]], None))
     return tuple(doubts)
 

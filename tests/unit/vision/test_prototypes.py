@@ -172,6 +172,11 @@ def test_a_label_taken_for_a_kind_that_no_other_face_has_is_doubted() -> None:
     assert profile.kinds == ("2z", "6z")
 
 
+def test_a_face_unlike_others_of_its_label_is_doubted_if_they_are_read_so_and_it_is_not() -> None:
+    _, doubts = make([crop("6z", "1z", 0.6), crop("5z"), crop("1z")], ["5z", "5z", "1z"])
+    assert doubts == [(0, "1z")]
+
+
 def test_a_red_five_may_look_like_a_five() -> None:
     profile, doubts = make([crop("5p"), crop("5p", chance=1)], ["5p", "0p"])
     assert doubts == []
