@@ -25,7 +25,7 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(autouse=True)
 def _no_models(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(label_reader, "model_references", lambda _: scripted.MODELS)
+    monkeypatch.setattr(label_reader, "model_references", lambda *_: scripted.MODELS)
     monkeypatch.setattr(label_reader, "open_label_reader", scripted.open_for_command)
 
 

@@ -117,7 +117,7 @@ def save_photo(
     return path
 
 
-def open_for_command(_: object, seconds: float = 0.0) -> ScriptedReader:
+def open_for_command(*_: object, seconds: float = 0.0) -> ScriptedReader:
     """Take the place of ``api.label_reader.open_label_reader``."""
     return ScriptedReader(seconds=seconds)
 
@@ -132,7 +132,7 @@ def main() -> int:
     # Named by its module: as __main__ it would be another one in the workers.
     from tests.unit.labelling import scripted  # noqa: PLC0415
 
-    label_reader.model_references = lambda _: scripted.MODELS
+    label_reader.model_references = lambda *_: scripted.MODELS
     label_reader.open_label_reader = partial(scripted.open_for_command, seconds=float(sys.argv[1]))
     return run(sys.argv[2:])
 
