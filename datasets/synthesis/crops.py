@@ -31,7 +31,16 @@ if TYPE_CHECKING:
     from datasets.synthesis.scenes import DesignShelf
     from datasets.synthesis.textures import FaceTextures
 
-__all__ = ["CODE_WEIGHTS", "DESIGNS_PER_SHARD", "SHARD_SIZE", "CropShard", "make_crop", "make_shard", "quad_rotation"]
+__all__ = [
+    "CODE_WEIGHTS",
+    "DESIGNS_PER_SHARD",
+    "FACE_PX",
+    "SHARD_SIZE",
+    "CropShard",
+    "make_crop",
+    "make_shard",
+    "quad_rotation",
+]
 
 SHARD_SIZE: Final = 4096
 DESIGNS_PER_SHARD: Final = 20

@@ -32,7 +32,15 @@ CROP_TEXTURE_PX: Final = 144
 GENERATOR: Final = 3
 """Raised whenever a seed gives other pictures than before, so that no folder is filled by two generators."""
 
-__all__ = ["GENERATOR", "ProductionError", "Recipe", "produce_crops", "produce_scenes", "read_truths"]
+__all__ = [
+    "CROP_TEXTURE_PX",
+    "GENERATOR",
+    "ProductionError",
+    "Recipe",
+    "produce_crops",
+    "produce_scenes",
+    "read_truths",
+]
 
 
 class ProductionError(RuntimeError):
