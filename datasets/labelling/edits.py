@@ -88,7 +88,8 @@ def take_over(
                 f"{image.path} was edited in {form} too; its labels are those of {elsewhere[image.path]} now"
             )
         elif (written := store.read_at(publication.offsets[image.path])) is not None:
-            store.add_human(image.path, _merge(written, before[image.path], image, form))
+            at = publication.offsets[image.path]
+            store.add_human(image.path, _merge(written, before[image.path], image, form), at)
             offsets[image.path] = store.entries[image.path].offset
     _keep_copies(edited, place, layout.edited(form))
     stamps = publication.files | {name: FileStamp.of(place / name) for name in edited}

@@ -11,26 +11,28 @@ import json
 import os
 from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from datasets.formats.files import write_json
 from datasets.labelling.engine import PhotoTask
 from datasets.labelling.errors import OutFolderError, OutUnwritableError
 from datasets.labelling.layout import Layout
-from datasets.labelling.output import write_output
+from datasets.labelling.output import take_over_edits, write_output
 from datasets.labelling.pictures import PictureOptions, make_pictures
 from datasets.labelling.processes import usable_cores
+from datasets.labelling.published import hash_of
 from datasets.labelling.store import Store
 from datasets.labelling.summary import Summary
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from datasets.labelling.engine import Engine, OpenReader
-    from datasets.labelling.output import OutputOptions
+    from datasets.labelling.output import OutputOptions, TakenOver
     from datasets.labelling.progress import JobProgress
     from datasets.labelling.sources import Sources
+    from datasets.labelling.store import Entry
     from vision.reading import ModelReference
 
 __all__ = ["LabelJob", "key_of", "run_job"]
@@ -78,10 +80,13 @@ def run_job(job: LabelJob, progress: JobProgress) -> Summary:
     with Store(layout.state) as store:
         try:
             _claim(layout)
+            # First of all: an edit is of the photo that was labelled, whatever lies in its place by now.
+            edits = take_over_edits(store, layout)
             todo = _sort_out(job, store, summary)
             _label(job, store, todo, summary, progress)
             with progress:
                 summary.written = write_output(store, layout, job.models, job.output, progress)
+            _note_edits(job, store, edits, summary)
             drawn = PictureOptions(job.output.crops, job.output.overlays)
             if (drawn.crops or drawn.overlays) and not summary.interrupted:
                 summary.written.problems += make_pictures(
@@ -121,24 +126,41 @@ def _sort_out(job: LabelJob, store: Store, summary: Summary) -> list[PhotoTask]:
         if entry is None or entry.fault is not None:
             todo.append(task)
             continue
-        is_same = _is_same_file(task, entry.size, entry.mtime_ns)
         if entry.is_human:
             summary.human += 1
-            if not is_same:
-                summary.changed_under_human.append(task.path)
-        elif is_same and entry.key == key:
+        elif _is_same_file(task, entry) and entry.key == key:
             summary.unchanged += 1
         else:
             todo.append(PhotoTask(task.path, task.file, entry.sha256 if entry.key == key else None))
     return todo
 
 
-def _is_same_file(task: PhotoTask, size: int, mtime_ns: int) -> bool:
+def _is_same_file(task: PhotoTask, entry: Entry) -> bool:
     try:
         status = os.stat(task.file)  # noqa: PTH116 - ten thousand times
     except OSError:
         return False
-    return (status.st_size, status.st_mtime_ns) == (size, mtime_ns)
+    return (status.st_size, status.st_mtime_ns) == (entry.size, entry.mtime_ns)
+
+
+def _note_edits(job: LabelJob, store: Store, edits: TakenOver, summary: Summary) -> None:
+    """Count in what was edited before the job began, and tell which photos are not the ones a person looked at."""
+    summary.written.taken_over = sorted({*edits.pictures, *summary.written.taken_over})
+    # A picture edited in two formats is told of once, and what is still in the way is found again when it is written.
+    summary.written.problems = list(dict.fromkeys((*edits.faults, *summary.written.problems)))
+    for task in job.sources.tasks:
+        entry = store.entries.get(task.path)
+        if entry is not None and entry.is_human and not _is_same_file(task, entry) and not _is_same(task, entry):
+            summary.changed_under_human.append(task.path)
+
+
+def _is_same(task: PhotoTask, entry: Entry) -> bool:
+    """Return whether a file holds what it held, though it may have another time."""
+    try:
+        return hash_of(Path(task.file)) == entry.sha256
+    except OSError:
+        # Told as one that has gone.
+        return True
 
 
 def _label(job: LabelJob, store: Store, todo: Sequence[PhotoTask], summary: Summary, progress: JobProgress) -> None:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from datasets.labelling.store import Store
     from vision.reading import ModelReference
 
-__all__ = ["OutputOptions", "Written", "write_output"]
+__all__ = ["OutputOptions", "TakenOver", "Written", "take_over_edits", "write_output"]
 
 _UNDER_MIN_CONFIDENCE: Final = "under the smallest confidence"
 _OUTSIDE: Final = "outside the picture"
@@ -83,7 +83,7 @@ class Written:
 def write_output(
     store: Store, layout: Layout, models: Sequence[ModelReference], options: OutputOptions, progress: JobProgress
 ) -> Written:
-    """Write everything but crops and overlays.
+    """Write everything but crops and overlays, what a person edited taken over first.
 
     Raises:
         OSError: The disk is full, say; what was there before is still there.
@@ -94,7 +94,8 @@ def write_output(
     progress.begin("writing", len(options.formats) + 2)
     published = Published.load(layout.state)
     publisher = Publisher(layout, published)
-    _take_over(store, layout, published, written)
+    edits = _take_over(store, layout, published)
+    written.taken_over, written.problems = list(edits.pictures), list(edits.faults)
     labelled = [path for path, entry in store.entries.items() if entry.fault is None]
     there = sorted(path for path in labelled if (layout.root / path).is_file())
     written.gone = len(labelled) - len(there)
@@ -128,19 +129,46 @@ def write_output(
     return written
 
 
-def _take_over(store: Store, layout: Layout, published: Published, written: Written) -> None:
+@dataclass(frozen=True, slots=True)
+class TakenOver:
+    """What a person edited in files of all formats.
+
+    Attributes:
+        pictures: Paths of the pictures whose labels are the person's now.
+        faults: What could not be taken over, and why.
+    """
+
+    pictures: tuple[str, ...]
+    faults: tuple[str, ...]
+
+
+def take_over_edits(store: Store, layout: Layout) -> TakenOver:
+    """Take over what a person edited since the last time, before anything is decided about the photos.
+
+    Raises:
+        OSError: The disk is full, say; the edits are still in their files.
+        OutUnwritableError: The same, of the store.
+    """
+    published = Published.load(layout.state)
+    # Made for what it finishes: files of a killed process that wait to be moved are no edits.
+    Publisher(layout, published)
+    return _take_over(store, layout, published)
+
+
+def _take_over(store: Store, layout: Layout, published: Published) -> TakenOver:
     """Take over what a person edited, and remember that it is."""
     origins: dict[str, str] = {}
+    faults = []
     for form, publication in list(published.formats.items()):
         edits = take_over(store, form, publication, layout, origins)
         origins |= dict.fromkeys(edits.pictures, form)
-        written.problems += [f"what was edited is not taken over: {fault}" for fault in edits.faults]
+        faults += [f"what was edited is not taken over: {fault}" for fault in edits.faults]
         if edits.publication is not publication:
             # In the journal first: whoever is killed in between takes the same edits over once more.
             store.sync()
             published.formats[form] = edits.publication
             published.save()
-    written.taken_over = sorted(origins)
+    return TakenOver(tuple(sorted(origins)), tuple(faults))
 
 
 def _judge(

@@ -123,10 +123,17 @@ class Store:
             return
         self._append(outcome.path, entry, outcome.labels)
 
-    def add_human(self, path: str, labels: PhotoLabels) -> None:
-        """Keep the labels that a person gave a photo; from now on nothing but another person changes them."""
-        entry = replace(self.entries[path], source="human", fault=None, offset=self._end)
-        self._append(path, entry, _to_text(labels))
+    def add_human(self, path: str, labels: PhotoLabels, at: int | None = None) -> None:
+        """Keep the labels that a person gave a photo; from now on nothing but another person changes them.
+
+        Args:
+            path: The photo.
+            labels: The labels.
+            at: Where the labels stand that the person had before; the photo may have been replaced since, and what
+                the person looked at is the one of that line. By default the newest.
+        """
+        seen = self.entries[path] if at is None else self._entry_at(at)
+        self._append(path, replace(seen, source="human", fault=None, offset=self._end), _to_text(labels))
 
     def read(self, path: str) -> PhotoLabels | None:
         """Return a photo's labels, None where there are none."""
@@ -137,6 +144,10 @@ class Store:
         self._reader.seek(offset)
         labels = json.loads(self._reader.readline())["labels"]
         return None if labels is None else labels_from_json(labels)
+
+    def _entry_at(self, offset: int) -> Entry:
+        self._reader.seek(offset)
+        return _parse(json.loads(self._reader.readline()), offset)[1]
 
     def sync(self) -> None:
         """Hand everything to the disk."""

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from datasets.formats.class_map import ClassMap
 from datasets.formats.registry import get_format
+from datasets.labelling.published import hash_of
 from datasets.labelling.store import Store
 from datasets.labelling.summary import Summary
-from tests.unit.labelling.scripted import OTHER_MODELS, save_photo
+from tests.unit.labelling.scripted import OTHER_MODELS, InlineEngine, save_photo
 
 Label = Callable[..., Summary]
 Count = Callable[[], int]
@@ -66,6 +69,54 @@ def test_a_photo_put_right_is_never_read_again(label: Label, tmp_path: Path, pho
     with Store(out / ".tilesight") as store:
         (tile,) = store.read("a/rack.jpg").image.tiles
     assert (tile.code, tile.box_xyxy, tile.source, tile.confidence) == ("9p", (60.0, 10.0, 100.0, 30.0), "human", None)
+
+
+@pytest.mark.parametrize("form", EDITS)
+@pytest.mark.parametrize("instead", ["another photo", "no photo"])
+def test_an_edit_is_of_the_photo_that_was_labelled(
+    label: Label, tmp_path: Path, photos: Path, form: str, instead: str
+) -> None:
+    out, photo = tmp_path / "out", photos / "a" / "rack.jpg"
+    label(formats=(form,))
+    file = edited_file(out, form)
+    file.write_text(EDITS[form][1](file.read_text(encoding="utf-8")), encoding="utf-8")
+    before = hash_of(photo)
+    if instead == "no photo":
+        photo.write_bytes(b"not a photo")
+    else:
+        save_photo(photo, (7, 5, 255), (340, 80))
+    for taken_over in (["a/rack.jpg"], []):
+        summary = label(formats=(form,))
+        assert summary.written.taken_over == taken_over
+        assert (summary.human, summary.changed_under_human) == (1, ["a/rack.jpg"])
+        with Store(out / ".tilesight") as store:
+            assert store.entries["a/rack.jpg"].sha256 == before
+            assert store.read("a/rack.jpg").image.size_wh == (160, 40)
+        assert codes_of(out, form, "a/rack.jpg") == ["9p", "3m", "4m"]
+
+
+def test_an_edit_made_while_photos_are_read_is_of_the_photo_that_was_labelled(
+    label: Label, tmp_path: Path, photos: Path
+) -> None:
+    out = tmp_path / "out"
+    label(formats=("yolo",))
+
+    class EditedMeanwhile(InlineEngine):
+        def label(self, *args: Any) -> Any:  # noqa: ANN401
+            yield from super().label(*args)
+            (out / "yolo" / "labels" / "a" / "rack.txt").write_text("17 0.5 0.5 0.25 0.5\n", encoding="utf-8")
+
+    save_photo(photos / "a" / "rack.jpg", (7, 5, 255), (340, 80))
+    summary = label(formats=("yolo",), engine=EditedMeanwhile())
+    assert (summary.written.taken_over, summary.changed_under_human) == (["a/rack.jpg"], ["a/rack.jpg"])
+
+
+def test_a_photo_put_right_that_got_another_time_has_not_changed(label: Label, tmp_path: Path, photos: Path) -> None:
+    label(formats=("yolo",))
+    (tmp_path / "out" / "yolo" / "labels" / "a" / "rack.txt").write_text("17 0.5 0.5 0.25 0.5\n", encoding="utf-8")
+    os.utime(photos / "a" / "rack.jpg", (1, 1))
+    for _ in range(2):
+        assert label(formats=("yolo",)).changed_under_human == []
 
 
 def test_tiles_that_were_left_as_they_are_keep_what_the_model_knew(label: Label, tmp_path: Path) -> None:
