@@ -31,7 +31,17 @@ if TYPE_CHECKING:
     from datasets.synthesis.backdrops import Backdrops
     from datasets.synthesis.shots import Shot
 
-__all__ = ["LAYOUT_SHARES", "SCENES_PER_DESIGN", "DesignShelf", "Scene", "design_number", "make_scene", "sample_camera"]
+__all__ = [
+    "HAND_SHARES",
+    "HAND_TILE_PX",
+    "LAYOUT_SHARES",
+    "SCENES_PER_DESIGN",
+    "DesignShelf",
+    "Scene",
+    "design_number",
+    "make_scene",
+    "sample_camera",
+]
 
 SCENES_PER_DESIGN: Final = 16
 """Neighbouring scenes share a design, since drawing its faces costs more than a scene."""

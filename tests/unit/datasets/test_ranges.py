@@ -1,4 +1,4 @@
-"""The two ranges of designs share nothing that is kept apart, and a seed keeps its tables."""
+"""The ranges of designs share nothing that is kept apart, and a seed keeps its tables."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from datasets.synthesis.art import ArtLibrary
+from datasets.synthesis.crops import make_shard
 from datasets.synthesis.deals import Wall
 from datasets.synthesis.design import render_face
 from datasets.synthesis.faces.palette import sample_palette
@@ -18,7 +19,7 @@ from datasets.synthesis.faces.rare_birds import RARE_BIRDS
 from datasets.synthesis.layouts import LAYOUTS
 from datasets.synthesis.production import GENERATOR, ProductionError, Recipe, produce_scenes, read_truths
 from datasets.synthesis.ranges import RESERVED_ART, DesignRange, is_held_out, reserved_traits, sample_in_range
-from datasets.synthesis.scenes import DesignShelf
+from datasets.synthesis.scenes import HAND_SHARES, HAND_TILE_PX, DesignShelf, make_scene
 from datasets.synthesis.table import Table
 from datasets.synthesis.tables import TABLES
 from engine.tile import CODES
@@ -62,9 +63,9 @@ def test_ready_made_sets_belong_to_one_range(shared_dir: Path) -> None:
 
 
 def test_shelves_of_one_seed_hold_other_designs_in_each_range() -> None:
-    training, held_out = (DesignShelf(3, height_px=24, designs=designs).take(0).design for designs in DesignRange)
-    assert training.seed != held_out.seed
-    assert training == DesignShelf(3, height_px=24).take(0).design
+    first = {designs: DesignShelf(3, height_px=24, designs=designs).take(0).design for designs in DesignRange}
+    assert len({design.seed for design in first.values()}) == len(DesignRange)
+    assert first[DesignRange.TRAINING] == DesignShelf(3, height_px=24).take(0).design
 
 
 def test_balanced_walls_bring_every_face_as_often() -> None:
@@ -129,3 +130,30 @@ PINNED = (
     ],
     (41, 31, 97),
 )
+
+
+def test_unseen_sets_are_like_those_trained_on_and_none_of_them() -> None:
+    trained, unseen = (DesignShelf(5, designs=designs) for designs in (DesignRange.TRAINING, DesignRange.UNSEEN))
+    sets = [unseen.take(number).design for number in range(4)]
+    assert not any(is_held_out(design) for design in sets)
+    assert not {design.seed for design in sets} & {trained.take(number).design.seed for number in range(4)}
+
+
+def test_photos_of_hands_show_tiles_large_enough_to_read() -> None:
+    shelf = DesignShelf(6, height_px=64, designs=DesignRange.UNSEEN)
+    scenes = [make_scene(6, index, shelf, long_side_px=320, hands=True) for index in range(6)]
+    assert {scene.truth.layout for scene in scenes} <= set(HAND_SHARES)
+    for scene in scenes:
+        quads = np.array([tile.quad for tile in scene.truth.tiles])
+        longest = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2).max(axis=1)
+        assert np.median(longest) >= 0.6 * HAND_TILE_PX[0] / 2  # counted in pictures twice as large; slanted
+
+
+def test_crops_of_chosen_codes_show_these_in_many_designs() -> None:
+    shelf = DesignShelf(7, height_px=64, keep=1)
+    taken: list[int] = []
+    take = shelf.take
+    shelf.take = lambda number: (taken.append(number), take(number))[1]  # type: ignore[method-assign]
+    shard = make_shard(7, 1, shelf, size=64, only=("1f", "5f"))
+    assert {CODES[code] for code in shard.codes} == {"1f", "5f"}
+    assert len(set(taken)) == 4
