@@ -8,19 +8,19 @@ left as they were keep what only the model knows: corners, turn, place in the ro
 from __future__ import annotations
 
 import shutil
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from datasets.formats.boxes import same_box
-from datasets.formats.errors import LabelError, LabelFileError
-from datasets.formats.options import ReadOptions
 from datasets.formats.registry import get_format
+from datasets.labelling.edited_files import EditedFiles
 from datasets.labelling.published import FileStamp, hash_of
 from datasets.labelling.publishing import dataset_of
 from datasets.labelling.work import PhotoLabels
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from datasets.formats.record import LabelledImage, LabelledTile
@@ -51,10 +51,10 @@ class Edits:
 def take_over(
     store: Store, form: str, publication: Publication, layout: Layout, elsewhere: Mapping[str, str] | None = None
 ) -> Edits:
-    """Take a person's edits of a format's files over into the store.
+    """Take a person's edits of a format's files over into the store, file by file.
 
-    Where an edited file cannot be read, or only in part, nothing is taken over from the format: half of what a person
-    meant is not what a person meant.
+    Where a file cannot be read, or only in part, nothing is taken over from it: half of what a person meant is not
+    what a person meant.
 
     Args:
         store: Where labels are kept.
@@ -71,16 +71,13 @@ def take_over(
     )
     if not edited:
         return Edits((), (), publication)
-    faults: list[LabelFileError] = []
-    options = ReadOptions(classes=publication.classes, root=layout.root, on_fault=faults.append)
-    try:
-        now = get_format(form).read(place, options)
-    except LabelError as error:
-        return Edits((), (error.message,), publication)
-    if faults:
-        return Edits((), tuple(fault.message for fault in faults), publication)
-    before = _as_written(store, form, publication, layout)
-    changed = [image for image in now.images if image.path in before and _differ(image, before[image.path])]
+    with _written_anew(store, form, publication, layout) as ours:
+        readings = EditedFiles(form, place, ours, publication.classes, layout.root)
+        before = {image.path: image for image in readings.read_ours()}
+        readable, images, faults = readings.read(edited)
+    if not readable:
+        return Edits((), faults, publication)
+    changed = [image for image in images if image.path in before and _differ(image, before[image.path])]
     offsets, doubled = dict(publication.offsets), []
     for image in changed:
         if elsewhere and image.path in elsewhere:
@@ -91,22 +88,22 @@ def take_over(
             at = publication.offsets[image.path]
             store.add_human(image.path, _merge(written, before[image.path], image, form), at)
             offsets[image.path] = store.entries[image.path].offset
-    _keep_copies(edited, place, layout.edited(form))
-    stamps = publication.files | {name: FileStamp.of(place / name) for name in edited}
+    _keep_copies(readable, place, layout.edited(form))
+    stamps = publication.files | {name: FileStamp.of(place / name) for name in readable}
     taken = tuple(image.path for image in changed if not elsewhere or image.path not in elsewhere)
-    return Edits(taken, tuple(doubled), replace(publication, offsets=offsets, files=stamps))
+    return Edits(taken, (*faults, *doubled), replace(publication, offsets=offsets, files=stamps))
 
 
-def _as_written(store: Store, form: str, publication: Publication, layout: Layout) -> Mapping[str, LabelledImage]:
-    """Return the pictures as their files said when they were written."""
+@contextmanager
+def _written_anew(store: Store, form: str, publication: Publication, layout: Layout) -> Iterator[Path]:
+    """Write a format's files as they were written, into a folder that goes afterwards."""
     folder = layout.baseline(form)
-    options = ReadOptions(classes=publication.classes, root=layout.root)
     shutil.rmtree(folder, ignore_errors=True)
     try:
         dataset = dataset_of(store, layout.root, publication.offsets, publication.classes)
         # Pictures that came along are no labels.
         get_format(form).write(dataset, folder, replace(publication.options, pictures="none"))
-        return {image.path: image for image in get_format(form).read(folder, options).images}
+        yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -112,8 +112,11 @@ def write_output(
             continue
         written.files[form] = done.files
         written.problems += [
-            f"{path} was edited or is not ours, and was left as it is; move it away to have it written"
-            for path in done.left_alone
+            f"{path} was edited and left as it is; its labels are taken over the next time, when all of it can be read"
+            for path in done.edited
+        ]
+        written.problems += [
+            f"{path} is not ours and was left as it is; move it away to have it written" for path in done.foreign
         ]
     entries = {path: entry for path, entry in store.entries.items() if entry.fault is not None or path in offsets}
     write_manifest(layout.manifest, layout.root, models, entries, verdicts)

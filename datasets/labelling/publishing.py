@@ -38,10 +38,17 @@ def dataset_of(store: Store, root: Path, offsets: Mapping[str, int], classes: Cl
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What came of writing a format: how many label files it has, and which were left as a person made them."""
+    """What came of writing a format.
+
+    Attributes:
+        files: How many label files it has.
+        edited: Those of ours that a person edited, left as they are: their labels are not taken over yet.
+        foreign: Files of these names that were there before and are not ours, left as they are.
+    """
 
     files: int
-    left_alone: tuple[Path, ...]
+    edited: tuple[Path, ...]
+    foreign: tuple[Path, ...]
 
 
 class Publisher:
@@ -87,13 +94,14 @@ class Publisher:
         """Move a format's files into place, take away those that it has no longer, and remember that it is done."""
         new, old = self._published.pending[form], self._published.formats.get(form)
         staging, place = self._layout.staging(form), self._layout.place(form)
-        left_alone = []
+        edited: list[Path] = []
+        foreign: list[Path] = []
         for source in sorted(path for path in staging.rglob("*") if path.is_symlink() or path.is_file()):
             name = source.relative_to(staging).as_posix()
             target = place / name
             is_label = name in new.files
             if is_label and _is_edited(target, name, (new, old)):
-                left_alone.append(target)
+                (edited if old and name in old.files else foreign).append(target)
                 continue
             target.parent.mkdir(parents=True, exist_ok=True)
             source.replace(target)
@@ -105,7 +113,7 @@ class Publisher:
         self._published.formats[form] = new
         del self._published.pending[form]
         self._published.save()
-        return Written(len(new.files), tuple(left_alone))
+        return Written(len(new.files), tuple(edited), tuple(foreign))
 
 
 def _is_edited(path: Path, name: str, publications: Sequence[Publication | None]) -> bool:

@@ -151,6 +151,60 @@ def test_an_edit_that_cannot_be_read_is_told_and_left_alone(label: Label, tmp_pa
     assert label(formats=("yolo",)).written.taken_over == ["a/rack.jpg"]
 
 
+BAD = {
+    "yolo": ("labels/b/rack.txt", "17 0.5 0.5 half 0.5\n", "b/rack.txt:1"),
+    "voc": ("Annotations/b/rack.xml", "<annotation>\n<object>", "b/rack.xml:2"),
+}
+
+
+@pytest.mark.parametrize("form", BAD)
+def test_a_file_that_cannot_be_read_keeps_no_other_from_being_taken_over(
+    label: Label, tmp_path: Path, form: str
+) -> None:
+    out = tmp_path / "out"
+    label(formats=(form, "coco"))
+    name, text, where = BAD[form]
+    good, bad = edited_file(out, form), out / form / name
+    good.write_text(EDITS[form][1](good.read_text(encoding="utf-8")), encoding="utf-8")
+    before = bad.read_text(encoding="utf-8")
+    bad.write_text(text, encoding="utf-8")
+    summary = label(formats=(form, "coco"))
+    assert summary.written.taken_over == ["a/rack.jpg"]
+    assert codes_of(out, "coco", "a/rack.jpg") == ["9p", "3m", "4m"]
+    assert codes_of(out, "coco", "b/rack.jpg") == ["3m", "4m", "5m", "6m"]
+    fault, left = summary.written.problems
+    assert f"{out / form}" in fault
+    assert where in fault
+    assert str(bad) in left
+    assert "move" not in left
+    assert bad.read_text(encoding="utf-8") == text
+    bad.write_text(before, encoding="utf-8")
+    assert label(formats=(form, "coco")).written.problems == []
+
+
+def test_a_file_at_odds_with_another_keeps_none_from_being_taken_over(label: Label, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    label(formats=("voc",))
+    good, odd = edited_file(out, "voc"), out / "voc" / "Annotations" / "turned.xml"
+    good.write_text(EDITS["voc"][1](good.read_text(encoding="utf-8")), encoding="utf-8")
+    odd.write_text(odd.read_text(encoding="utf-8").replace("turned.jpg", "b/rack.jpg"), encoding="utf-8")
+    summary = label(formats=("voc",))
+    assert summary.written.taken_over == ["a/rack.jpg"]
+    assert f"{odd}: " in summary.written.problems[0]
+    assert "b/rack.jpg" in odd.read_text(encoding="utf-8")
+
+
+def test_class_names_that_cannot_be_read_keep_no_labels_from_being_taken_over(label: Label, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    label(formats=("yolo",))
+    (out / "yolo" / "data.yaml").write_text("names: [", encoding="utf-8")
+    (out / "yolo" / "labels" / "b" / "rack.txt").write_text("17 0.5 0.5 half 0.5\n", encoding="utf-8")
+    (out / "yolo" / "labels" / "a" / "rack.txt").write_text("17 0.5 0.5 0.25 0.5\n", encoding="utf-8")
+    summary = label(formats=("yolo",))
+    assert summary.written.taken_over == ["a/rack.jpg"]
+    assert ["data.yaml" in fault for fault in summary.written.problems[:2]] == [True, False]
+
+
 def test_a_file_that_is_not_ours_is_left_alone(label: Label, tmp_path: Path) -> None:
     file = tmp_path / "out" / "yolo" / "labels" / "a" / "rack.txt"
     file.parent.mkdir(parents=True)
