@@ -166,10 +166,10 @@ def test_a_game_of_mcr_ends_and_can_be_changed(phone: Phone) -> None:
     radio(sheet, "Rules", "MCR").check()
     sheet.get_by_label("Rounds", exact=True).fill("1")
     sheet.get_by_role("button", name="Begin").click()
-    for amounts in ({"South": "32", "West": "8", "North": "8"}, {}, {}, {}):
+    for amounts in ({"Player 2": "32", "Player 3": "8", "Player 4": "8"}, {}, {}, {}):
         deal = open_deal(page, "Win by hand" if amounts else "Draw")
         if amounts:
-            radio(deal, "Won by", "East").check()
+            radio(deal, "Won by", "Player 1").check()
             for name, amount in amounts.items():
                 deal.get_by_label(name, exact=True).and_(deal.locator("input[type=text]")).fill(amount)
         write_down(deal)
@@ -178,7 +178,7 @@ def test_a_game_of_mcr_ends_and_can_be_changed(phone: Phone) -> None:
     # The first hand was written down wrongly.
     page.get_by_role("button", name="East 1, Win, change").click()
     deal = page.get_by_role("dialog")
-    deal.get_by_label("South", exact=True).and_(deal.locator("input[type=text]")).fill("40")
+    deal.get_by_label("Player 2", exact=True).and_(deal.locator("input[type=text]")).fill("40")
     write_down(deal)
     expect_totals(page, "56", MINUS + "40", MINUS + "8", MINUS + "8")
     page.reload()

@@ -11,7 +11,7 @@ export default {
   "game.reallyRemove": "本当に消す",
   "game.handCount": "{n}局",
   "game.begin": "始める",
-  "game.nameless": ({ n }) => `${"ABCD"[n - 1]}さん`,
+  "game.nameless": "プレイヤー{n}",
   "game.players": "座順",
   "game.iAm": "この端末の持ち主",
   "game.nobody": "誰でもない",

@@ -11,7 +11,7 @@ export default {
   "game.reallyRemove": "永久删除",
   "game.handCount": "{n} 局",
   "game.begin": "开始",
-  "game.nameless": ({ n }) => "甲乙丙丁"[n - 1],
+  "game.nameless": "玩家{n}",
   "game.players": "牌手（按座次）",
   "game.iAm": "手机持有者",
   "game.nobody": "都不是",
