@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["Layout"]
+__all__ = ["JOURNAL_NAME", "STATE_FOLDER", "Layout", "holds_job"]
+
+
+STATE_FOLDER: Final = ".tilesight"
+JOURNAL_NAME: Final = "journal.jsonl"
+
+
+def holds_job(folder: Path) -> bool:
+    """Return whether a folder is the output folder of a label job."""
+    return (folder / STATE_FOLDER / JOURNAL_NAME).is_file()
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +35,7 @@ class Layout:
     @property
     def state(self) -> Path:
         """What the job knows: its journal, what was written."""
-        return self.out / ".tilesight"
+        return self.out / STATE_FOLDER
 
     @property
     def manifest(self) -> Path:

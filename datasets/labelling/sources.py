@@ -6,11 +6,13 @@ import os
 import re
 import sys
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from datasets.labelling.engine import PhotoTask
 from datasets.labelling.errors import SourceError
+from datasets.labelling.layout import holds_job
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -48,7 +50,8 @@ def find_photos(
             a line, ``-`` for such lines on standard input.
         lists: More such text files.
         root: The folder that paths in labels are relative to; by default the nearest one that holds all photos.
-        leave_out: A folder in which no photos are looked for: the one that labels are written to.
+        leave_out: A folder in which no photos are looked for: the one that labels are written to. Those of other label
+            jobs are left out too; pictures in them are copies.
 
     Raises:
         SourceError: Something named is not there, holds no photos, or lies outside the root.
@@ -62,7 +65,10 @@ def find_photos(
             folders.add(folder)
     if not found:
         suffixes = ", ".join(PHOTO_SUFFIXES)
-        message = f"there are no photos ({suffixes}) in what was named; name files or folders that have some"
+        message = (
+            f"there are no photos ({suffixes}) in what was named, output folders left out; "
+            "name files or folders that have some"
+        )
         raise SourceError(message)
     base = _absolute(root) if root is not None else Path(os.path.commonpath(folders))
     tasks = sorted((_task(file, base) for file in found), key=lambda task: task.path)
@@ -129,10 +135,12 @@ def _match(pattern: Path) -> list[Path]:
     if not base.is_dir():
         return []
     takes_hidden = any(part.startswith(".") for part in rest)
+    of_jobs = cache(holds_job)
     return sorted(
         match
         for match in base.glob("/".join(rest))
-        if takes_hidden or not any(part.startswith(".") for part in match.relative_to(base).parts)
+        if (takes_hidden or not any(part.startswith(".") for part in match.relative_to(base).parts))
+        and not any(of_jobs(folder) for folder in match.parents if folder.is_relative_to(base))
     )
 
 
@@ -141,7 +149,7 @@ def _walk(folder: Path, leave_out: Path | None) -> Iterator[Path]:
     visited: set[tuple[int, int]] = set()
     for here, folders, files in os.walk(folder, onerror=_refuse, followlinks=True):
         status = Path(here).stat()
-        if (status.st_dev, status.st_ino) in visited or Path(here) == leave_out:
+        if (status.st_dev, status.st_ino) in visited or Path(here) == leave_out or holds_job(Path(here)):
             folders.clear()
             continue
         visited.add((status.st_dev, status.st_ino))

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, overload
 from datasets.formats.errors import RecordError
 from datasets.labelling.engine import Fault
 from datasets.labelling.errors import OutFolderError, OutUnwritableError
+from datasets.labelling.layout import JOURNAL_NAME
 from datasets.labelling.locking import lock
 from datasets.labelling.work import PhotoLabels, labels_from_json, labels_to_json
 
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Entry", "Store", "StoredImages"]
 
-JOURNAL_NAME: Final = "journal.jsonl"
 LOCK_NAME: Final = "lock"
 _HEADER: Final = {"tilesight": "label journal", "version": 1}
 

@@ -28,6 +28,18 @@ def test_folders_are_searched_with_all_below_them_but_what_is_hidden(folder: Pat
     assert paths_of(folder) == ["a/deep/er/three.heic", "a/one.jpg", "b/two.PNG"]
 
 
+def test_output_folders_of_other_jobs_hold_no_photos(folder: Path) -> None:
+    before = paths_of(folder)
+    for out in (folder / "labels", folder / "a" / "deep" / "labels"):
+        for name in (".tilesight/journal.jsonl", "yolo/images/one.jpg", "crops/1m/one.jpg.00.jpg", "lying.jpg"):
+            (out / name).parent.mkdir(parents=True, exist_ok=True)
+            (out / name).write_bytes(b"")
+    for named in (folder, folder / "**" / "*", f"{folder}/**/*.*", f"{folder}/*"):
+        assert paths_of(named, root=folder) == before, named
+    # What is named itself is meant.
+    assert paths_of(folder / "labels" / "lying.jpg", root=folder) == ["labels/lying.jpg"]
+
+
 def test_the_root_is_the_nearest_folder_of_all_or_the_named_one(folder: Path) -> None:
     assert find_photos([str(folder / "a"), str(folder / "b")]).root == folder
     assert paths_of(folder / "a" / "one.jpg") == ["one.jpg"]
