@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from datasets.formats.class_map import ClassMap
 from datasets.formats.errors import FormatError
+from datasets.formats.names import holds_name
 from datasets.formats.options import WriteOptions
 from datasets.formats.record import LabelledDataset
 from datasets.formats.registry import get_format
@@ -18,6 +19,7 @@ from datasets.labelling.listing import write_manifest, write_review_list
 from datasets.labelling.published import Published
 from datasets.labelling.publishing import Publisher, dataset_of
 from datasets.labelling.review import DEFAULT_BELOW, Verdict, judge
+from engine.wording import quantity
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,6 +34,7 @@ __all__ = ["OutputOptions", "TakenOver", "Written", "take_over_edits", "write_ou
 
 _UNDER_MIN_CONFIDENCE: Final = "under the smallest confidence"
 _OUTSIDE: Final = "outside the picture"
+_NAME: Final = "of photos whose names it cannot hold"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +105,17 @@ def write_output(
     offsets = {path: store.entries[path].offset for path in there}
     verdicts = _judge(store, layout, there, options, written)
     progress.advance()
-    dataset = dataset_of(store, layout.root, offsets, options.classes)
     for form in options.formats:
         progress.advance()
+        held = {path: offset for path, offset in offsets.items() if holds_name(form, path)}
+        if unheld := sorted(offsets.keys() - held.keys()):
+            written.problems.append(
+                f"{form}: without {quantity(len(unheld), 'photo')}, since it cannot hold control characters and line "
+                f"breaks in names ({unheld[0]!r}); rename what is to be in it"
+            )
+        dataset = dataset_of(store, layout.root, held, options.classes)
         try:
-            done = publisher.publish(form, dataset, offsets, options.write)
+            done = publisher.publish(form, dataset, held, options.write)
         except FormatError as error:
             written.problems.append(f"{form}: {error.message}")
             continue
@@ -191,6 +200,9 @@ def _judge(
         verdicts[path] = verdict, len(labels.image.tiles)
         alone = LabelledDataset(layout.root, (labels.image,), options.classes)
         for form, counter in dropped.items():
+            if not holds_name(form, path):
+                counter[_NAME] += len(labels.image.tiles)
+                continue
             missing = count_dropped(alone, get_format(form), options.write)
             counter.update(missing.without_class)
             counter.update({_UNDER_MIN_CONFIDENCE: missing.unsure, _OUTSIDE: missing.outside})

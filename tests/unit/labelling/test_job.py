@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from datasets.formats.class_map import ClassMap
-from datasets.formats.options import WriteOptions
+from datasets.formats.options import ReadOptions, WriteOptions
 from datasets.formats.registry import FORMAT_NAMES, get_format
 from datasets.labelling.errors import OutFolderError, OutUnwritableError
 from datasets.labelling.store import Store
@@ -199,3 +199,28 @@ def test_an_out_folder_that_cannot_be_made_is_told(label: Label, tmp_path: Path)
     (tmp_path / "file").write_text("")
     with pytest.raises(OutUnwritableError, match="cannot be written"):
         label(out=tmp_path / "file" / "out")
+
+
+ODD_NAMES = [
+    *(f"a{chr(code)}b.jpg" for code in (*range(1, 32), 0x7F, *range(0x80, 0xA0), 0x2028, 0x2029)),
+    " a.jpg",
+    "é.jpg",
+]
+
+
+def test_each_format_is_read_back_with_all_photos_whose_names_it_holds(
+    label: Label, tmp_path: Path, photos: Path
+) -> None:
+    for name in ODD_NAMES:
+        save_photo(photos / "odd" / name, (1, 1, 255))
+    summary = label(formats=FORMAT_NAMES)
+    for form in FORMAT_NAMES:
+        dataset = get_format(form).read(tmp_path / "out" / form, ReadOptions(root=photos))
+        paths = {image.path for image in dataset.images}
+        told = [problem for problem in summary.written.problems if problem.startswith(f"{form}: without ")]
+        left_out = len(ODD_NAMES) + 4 - len(paths)
+        assert {"a/rack.jpg", "odd/é.jpg"} <= paths
+        assert len(told) == (left_out > 0)
+        assert not told or f"without {left_out} photo" in told[0]
+        assert summary.written.dropped.get(form, {}).get("of photos whose names it cannot hold", 0) == left_out
+        assert left_out == 0 or form in {"yolo", "voc", "cvat"}
