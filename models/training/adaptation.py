@@ -48,9 +48,9 @@ def summarise(trials: Sequence[Trial]) -> dict[str, Any]:
     columns = {name: np.array([trial.figures[name] for trial in trials]) for name in trials[0].figures}
     means = {name: float(np.nanmean(values)) for name, values in columns.items()}
     gains = {
-        name: 1 - means[f"{name} after"] / means[f"{name} before"]
-        for name in ("reader errors", "tiles wrong")
-        if means.get(f"{name} before", 0) > 0
+        before.replace(" before", ""): 1 - means[before.replace(" before", " after")] / means[before]
+        for before in means
+        if before.startswith(("reader errors before", "tiles wrong before")) and means[before] > 0
     }
     return {"name": trials[0].name, "means": means, "fall": gains, "trials": [trial.figures for trial in trials]}
 

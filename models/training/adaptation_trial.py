@@ -145,18 +145,28 @@ class PhotoSet:
 
 
 def synthetic_trial(known: KnownSet, crops: SetCrops, reader: OnnxTileReader, faces: int, seed: int) -> Trial:
-    """Return a trial on the faces of a synthetic set."""
+    """Return a trial on the faces of a synthetic set, and on those as large as on the sheet that are not on it."""
     rng = np.random.default_rng(seed)
     candidates = np.flatnonzero(known.sheet)
     kinds = np.unique(known.codes)
     sheet = np.concatenate([rng.permutation(candidates[known.codes[candidates] == kind])[:faces] for kind in kinds])
     maker = ProfileMaker(reader, reader.facts, "")
     profile, doubts = maker.make(known.name, crops.images[sheet], [CODES[code] for code in known.codes[sheet]])
-    rest = ~known.sheet
-    rotations = np.full((int(rest.sum()), 4), 0.25, np.float32)
-    readings = FaceReadings(known.probabilities[rest], rotations, known.embeddings[rest][:, ::2])
-    figures = _reader_figures(readings, known.codes[rest], profile)
-    return Trial("synthetic designs", {"right labels doubted": len(doubts), **figures})
+    large = known.sheet.copy()
+    large[sheet] = False
+    figures = {
+        "right labels doubted": len(doubts),
+        **_reader_figures(_readings_of(known, ~known.sheet), known.codes[~known.sheet], profile),
+    }
+    if large.any():
+        of_large = _reader_figures(_readings_of(known, large), known.codes[large], profile)
+        figures |= {f"{name}, large faces": value for name, value in of_large.items() if "errors" in name}
+    return Trial("synthetic designs", figures)
+
+
+def _readings_of(known: KnownSet, which: NDArray[np.bool_]) -> FaceReadings:
+    rotations = np.full((int(which.sum()), 4), 0.25, np.float32)
+    return FaceReadings(known.probabilities[which], rotations, known.embeddings[which][:, ::2])
 
 
 def _reader_figures(readings: FaceReadings, codes: NDArray[np.int64], profile: TileSetProfile) -> dict[str, float]:

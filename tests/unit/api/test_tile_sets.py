@@ -141,3 +141,16 @@ def test_a_profile_belongs_to_photos(tilesight: Callable[..., Result], tmp_path:
     result = tilesight("score", "--hand", "123m", "--rules", "riichi", "--set", tmp_path / "set.json")
     assert result.exit_code == 2
     assert "--set" in result.stderr
+
+
+@pytest.mark.parametrize(("text", "code"), [("no JSON", "bad_profile"), (json.dumps(PROFILE), "profile_outdated")])
+def test_labels_are_not_made_with_what_is_no_profile_of_this_reader(
+    tilesight: Callable[..., Result], tmp_path: Path, text: str, code: str
+) -> None:
+    (tmp_path / "set.json").write_text(text, encoding="utf-8")
+    (tmp_path / "photo.jpg").write_bytes(b"")
+    result = tilesight(
+        "label", tmp_path / "photo.jpg", "--out", tmp_path / "out", "--set", tmp_path / "set.json", "--json"
+    )
+    assert result.exit_code == 1
+    assert error_of(result) == code
