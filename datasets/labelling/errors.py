@@ -4,7 +4,8 @@
 
     LabelJobError(Exception)         .code, .message
     +-- SourceError                  bad_source          photos are named in a way that cannot be meant
-    +-- OutFolderError               bad_out_folder      the folder belongs to another job, or one is at work in it
+    +-- OutFolderError               bad_out_folder      the folder can be none, belongs to another job, or one is at
+                                                         work in it
     +-- OutUnwritableError           labels_unwritable   the disk is full, or the folder may not be written
     +-- WorkerError                  worker_died         workers cannot be kept alive
     +-- ClusterError                 cluster_unusable    Ray is not installed, or its cluster cannot be reached
@@ -12,12 +13,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+import errno
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Final
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Collection
 
-__all__ = ["ClusterError", "LabelJobError", "OutFolderError", "OutUnwritableError", "SourceError", "WorkerError"]
+__all__ = [
+    "ClusterError",
+    "LabelJobError",
+    "OutFolderError",
+    "OutUnwritableError",
+    "SourceError",
+    "WorkerError",
+    "out_error",
+]
 
 
 class LabelJobError(Exception):
@@ -43,7 +54,7 @@ class SourceError(LabelJobError):
 
 
 class OutFolderError(LabelJobError):
-    """The output folder holds another job, or another process works in it."""
+    """The output folder can be none, holds another job, or another process works in it."""
 
     code: ClassVar[str] = "bad_out_folder"
 
@@ -60,6 +71,23 @@ class OutUnwritableError(LabelJobError):
             f"{out} cannot be written ({reason}); nothing that was labelled is lost: make room, then give the same "
             "command again and it goes on from here"
         )
+
+
+_NO_FOLDER: Final = frozenset({errno.EEXIST, errno.ENOTDIR, errno.EISDIR, errno.ELOOP})
+
+
+def out_error(error: OSError, out: Path, also: Collection[int] = ()) -> OutFolderError | OutUnwritableError:
+    """Return what is wrong with an output folder: that it can be none, or that it cannot be written now.
+
+    Args:
+        error: What the system says.
+        out: The folder.
+        also: More of the system's codes that mean that it can be none.
+    """
+    if error.errno not in _NO_FOLDER and error.errno not in also:
+        return OutUnwritableError(error, out)
+    where = "" if error.filename is None or Path(error.filename) == out else f", {error.filename!r} is in the way"
+    return OutFolderError(f"{str(out)!r} cannot be the output folder ({error.strerror}{where}); choose another --out")
 
 
 class WorkerError(LabelJobError):

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from datasets.formats.files import write_json
 from datasets.labelling.engine import PhotoTask
-from datasets.labelling.errors import OutFolderError, OutUnwritableError
+from datasets.labelling.errors import OutFolderError, out_error
 from datasets.labelling.layout import Layout
 from datasets.labelling.output import take_over_edits, write_output
 from datasets.labelling.pictures import PictureOptions, make_pictures
@@ -94,7 +94,7 @@ def run_job(job: LabelJob, progress: JobProgress) -> Summary:
                 )
             store.sync()
         except OSError as error:
-            raise OutUnwritableError(error, job.out) from None
+            raise out_error(error, job.out) from None
     return summary
 
 

@@ -7,6 +7,7 @@ One process at a time may have a store open.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from collections.abc import Sequence
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, overload
 
 from datasets.formats.errors import RecordError
 from datasets.labelling.engine import Fault
-from datasets.labelling.errors import OutFolderError, OutUnwritableError
+from datasets.labelling.errors import OutFolderError, OutUnwritableError, out_error
 from datasets.labelling.layout import JOURNAL_NAME
 from datasets.labelling.locking import lock
 from datasets.labelling.work import PhotoLabels, labels_from_json, labels_to_json
@@ -74,7 +75,7 @@ class Store:
         """Open the store in a folder, or make it.
 
         Raises:
-            OutFolderError: Another process has it open, or the folder holds something else.
+            OutFolderError: Another process has it open, or the folder holds something else or can be none.
             OutUnwritableError: It cannot be written.
         """
         self._folder = folder
@@ -86,7 +87,8 @@ class Store:
             self._file = (folder / JOURNAL_NAME).open("ab", buffering=0)
             self._reader = (folder / JOURNAL_NAME).open("rb")
         except OSError as error:
-            raise OutUnwritableError(error, folder) from None
+            # A name too long, and a folder that cannot have others in it.
+            raise out_error(error, folder.parent, {errno.ENAMETOOLONG, errno.ENOENT, errno.EINVAL}) from None
         self._unsynced = 0
         self._end = 0
         self._load()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -138,11 +140,25 @@ def test_mistakes_in_the_command_are_told_before_anything_is_done(
     assert not (out / "manifest.json").exists()
 
 
-def test_an_output_that_cannot_be_written_is_a_matter_of_the_environment(
-    photos: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("below", ["", "out", "out/labels"])
+def test_a_file_in_the_place_of_the_output_folder_is_a_matter_of_usage(
+    photos: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], below: str
 ) -> None:
     (tmp_path / "file").write_bytes(b"")
-    status = run(["label", str(photos), "--out", str(tmp_path / "file" / "out"), "--json"])
+    status = run(["label", str(photos), "--out", str(tmp_path / "file" / below), "--json"])
+    assert (status, json.loads(capsys.readouterr().out)["error"]["code"]) == (2, "bad_out_folder")
+    assert (tmp_path / "file").read_bytes() == b""
+
+
+@pytest.mark.parametrize("reason", [errno.EACCES, errno.EROFS, errno.ENOSPC])
+def test_an_output_that_cannot_be_written_is_a_matter_of_the_environment(
+    photos: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, reason: int
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(reason, os.strerror(reason))
+
+    monkeypatch.setattr("datasets.labelling.store.lock", refuse)
+    status = run(["label", str(photos), "--out", str(tmp_path / "out"), "--json"])
     assert (status, json.loads(capsys.readouterr().out)["error"]["code"]) == (3, "labels_unwritable")
 
 

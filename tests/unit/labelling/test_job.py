@@ -12,7 +12,7 @@ import pytest
 from datasets.formats.class_map import ClassMap
 from datasets.formats.options import ReadOptions, WriteOptions
 from datasets.formats.registry import FORMAT_NAMES, get_format
-from datasets.labelling.errors import OutFolderError, OutUnwritableError
+from datasets.labelling.errors import OutFolderError
 from datasets.labelling.store import Store
 from datasets.labelling.summary import Summary
 from tests.unit.labelling.scripted import OTHER_MODELS, InlineEngine, save_photo
@@ -197,8 +197,16 @@ def test_a_format_that_cannot_hold_the_photos_keeps_no_other_back(label: Label, 
 
 def test_an_out_folder_that_cannot_be_made_is_told(label: Label, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(OutUnwritableError, match="cannot be written"):
+    with pytest.raises(OutFolderError, match="cannot be the output folder"):
         label(out=tmp_path / "file" / "out")
+
+
+@pytest.mark.parametrize("name", ["jsonl", "review"])
+def test_a_file_in_the_place_of_a_folder_is_told(label: Label, tmp_path: Path, name: str) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / name).write_text("")
+    with pytest.raises(OutFolderError, match=f"{name}.* is in the way"):
+        label()
 
 
 ODD_NAMES = [

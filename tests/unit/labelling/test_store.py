@@ -119,3 +119,18 @@ def test_a_journal_of_something_else_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(OutFolderError, match="another version"):
         Store(tmp_path)
     assert journal.read_text(encoding="utf-8") == '{"another": "program"}\n'
+
+
+@pytest.mark.parametrize("name", ["file", "file/below", "x" * 300, "round", "round/below", "dangling"])
+def test_what_can_be_no_folder_is_refused_as_one(tmp_path: Path, name: str) -> None:
+    (tmp_path / "file").write_text("a file", encoding="utf-8")
+    (tmp_path / "round").symlink_to("round")
+    (tmp_path / "dangling").symlink_to("file")
+    with pytest.raises(OutFolderError, match="choose another --out") as caught:
+        Store(tmp_path / name / ".tilesight")
+    assert repr(str(tmp_path / name)) in caught.value.message
+
+
+def test_a_folder_that_cannot_have_others_in_it_is_refused() -> None:
+    with pytest.raises(OutFolderError):
+        Store(Path("/proc/labels/.tilesight"))
