@@ -193,7 +193,7 @@ def _judge(
         labels = store.read(path)
         if labels is None:
             continue
-        verdict = judge(labels)
+        verdict = judge(labels, options.review_below)
         if verdict.chance >= options.review_below:
             # Nobody is told the reasons; ten thousand photos have many.
             verdict = Verdict(verdict.chance, ())

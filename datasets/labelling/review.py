@@ -76,8 +76,13 @@ class Verdict:
     reasons: tuple[Reason, ...]
 
 
-def judge(labels: PhotoLabels) -> Verdict:
-    """Return what is thought of a photo's labels."""
+def judge(labels: PhotoLabels, below: float = DEFAULT_BELOW) -> Verdict:
+    """Return what is thought of a photo's labels.
+
+    Args:
+        labels: The labels.
+        below: A chance under which there has to be a reason.
+    """
     image = labels.image
     if any(tile.source == "human" for tile in image.tiles) or (image.provenance or "").startswith("edited"):
         return Verdict(1.0, ())
@@ -89,7 +94,12 @@ def judge(labels: PhotoLabels) -> Verdict:
     reasons = sorted(_reasons(labels), key=lambda reason: _CHANCES.get(reason.code, 0.0))
     for reason in reasons:
         chance *= _CHANCES.get(reason.code, 1.0)
-    return Verdict(round(chance, 4), tuple(reasons))
+    chance = round(chance, 4)
+    if not reasons and chance < below:
+        # Thirty tiles of 0.98 each are all right in every other photo.
+        sure = [1.0 if tile.confidence is None else tile.confidence for tile in image.tiles]
+        reasons = [Reason("adds_up", "small doubts of many tiles add up", (sure.index(min(sure)),))]
+    return Verdict(chance, tuple(reasons))
 
 
 def _reasons(labels: PhotoLabels) -> Iterator[Reason]:

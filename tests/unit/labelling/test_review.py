@@ -69,3 +69,15 @@ def test_what_a_person_put_right_needs_no_look() -> None:
     tiles = tuple(replace(tile, source="human", confidence=None) for tile in labels.image.tiles)
     assert judge(replace(labels, image=replace(labels.image, tiles=tiles))).chance == 1.0
     assert judge(replace(labels, image=replace(labels.image, tiles=(), provenance="edited in yolo"))).chance == 1.0
+
+
+@pytest.mark.parametrize("below", [0.3, DEFAULT_BELOW, 0.99, 1.0])
+@pytest.mark.parametrize("confidence", [0.5, 0.9, 0.975, 0.99, 0.9999])
+@pytest.mark.parametrize("tiles", [0, 1, 14, 30])
+def test_a_photo_on_the_review_list_has_a_reason(tiles: int, confidence: float, below: float) -> None:
+    codes = [f"{n % 9 + 1}{'mps'[n // 9 % 3]}" for n in range(tiles)]
+    verdict = judge(photo(*codes, confidence=confidence), below)
+    assert verdict.reasons or verdict.chance >= below
+    if tiles == 14 and verdict.reasons:
+        least_sure = photo(*codes, confidence=confidence).image.tiles[verdict.reasons[0].tiles[0]]
+        assert least_sure.confidence == confidence
