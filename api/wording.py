@@ -37,9 +37,7 @@ PHRASES: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
     "too_long": lambda error: (
         f"{error['ctx']['actual_length']} entries are too many, at most {error['ctx']['max_length']} are read"
     ),
-    "too_short": lambda error: (
-        f"{error['ctx']['actual_length']} of {error['ctx']['min_length']} entries are there"
-    ),
+    "too_short": lambda error: f"{error['ctx']['actual_length']} of {error['ctx']['min_length']} entries are there",
     "json_invalid": lambda error: f"this is not valid JSON: {error['ctx']['error']}",
     "string_unicode": lambda _: "the text holds half of a surrogate pair, which is no character",
 }
