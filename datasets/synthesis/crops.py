@@ -51,6 +51,10 @@ LEAST_CROPS: Final = 4
 FACE_PX: Final = (14.0, 190.0)
 """Least and greatest height of a face in the photo the crop is cut from."""
 
+CAREFUL_FACE_PX: Final = (60.0, 190.0)
+CAREFUL_SLANT_DEG: Final = 30.0
+"""Least and greatest height, and the steepest slant, of a face that somebody photographs to have it learnt."""
+
 BOX_SHARE: Final = 0.3
 """Share of crops cut by the axis-parallel box, as when the finder knows no corners."""
 
@@ -113,7 +117,8 @@ def make_crop(
     faces: FaceTextures,
     code: str,
     ground_bgr: NDArray[np.uint8],
-    face_px: tuple[float, float] = FACE_PX,
+    *,
+    careful: bool = False,
 ) -> tuple[NDArray[np.uint8], int]:
     """Return an (80, 64, 3) BGR crop of one face and the clockwise quarter turns of the face within it.
 
@@ -122,14 +127,15 @@ def make_crop(
         faces: The tile set.
         code: What the crop shows.
         ground_bgr: Texture of the table.
-        face_px: Least and greatest height of the face in the photo.
+        careful: Whether somebody photographs the face to have it learnt: large, from above, not covered.
     """
     table = Table(rng, faces)
     standing = bool(rng.random() < 0.5)
-    body = _lay_neighbourhood(table, code, standing=standing)
+    body = _lay_neighbourhood(table, code, standing=standing, careful=careful)
     panel = BACK_PANEL if code == "0x" else FRONT_PANEL
-    height_px = float(np.exp(rng.uniform(*np.log(face_px))))
-    camera = _close_camera(rng, body, panel, height_px, standing=standing)
+    height_px = float(np.exp(rng.uniform(*np.log(CAREFUL_FACE_PX if careful else FACE_PX))))
+    slant_deg = float(rng.triangular(0, 8, CAREFUL_SLANT_DEG)) if careful else _slant_deg(rng)
+    camera = _close_camera(rng, body, panel, height_px, slant_deg, standing=standing)
     supersampling = float(np.clip(90 / height_px, 1.0, 1.6))
     light = sample_light(rng, body.axes @ np.array([0, 0, 1.0 - 2 * panel]), camera.position)
     photo = _photograph(table, camera.resized(supersampling), light, ground_bgr)
@@ -161,7 +167,7 @@ def quad_rotation(face_quad: NDArray[np.floating], found_quad: NDArray[np.floati
     return int(np.argmin(misfit))
 
 
-def _lay_neighbourhood(table: Table, code: str, *, standing: bool) -> Body:
+def _lay_neighbourhood(table: Table, code: str, *, standing: bool, careful: bool) -> Body:
     """Place the tile and, mostly, neighbours; return the tile."""
     rng = table.rng
     lean = float(rng.uniform(0, 30)) if standing and rng.random() < 0.5 else 0.0
@@ -186,7 +192,7 @@ def _lay_neighbourhood(table: Table, code: str, *, standing: bool) -> Body:
         colour = np.clip(rng.uniform(20, 250) + rng.normal(0, 30, 3), 0, 255)
         ledge = Block((6, 0.4, float(rng.uniform(0.02, 0.12))), colour)
         table.block(0, -table.depth / 2 - float(rng.uniform(0.3, 1.2)), ledge)
-    if not standing and rng.random() < 0.09:
+    if not standing and rng.random() < 0.09 and not careful:
         _cover(table)
     pose = Pose(standing=standing, lean_deg=lean, flip=code == "0x")
     return table.tile(0, 0, TileTag(code, 0, "loose", 0, 0), pose)
@@ -207,10 +213,12 @@ def _slant_deg(rng: np.random.Generator) -> float:
     return float(rng.uniform(55, 74) if rng.random() < 0.2 else rng.triangular(0, 22, 68))
 
 
-def _close_camera(rng: np.random.Generator, body: Body, panel: int, height_px: float, *, standing: bool) -> Camera:
+def _close_camera(  # noqa: PLR0913 - each is a choice of its own
+    rng: np.random.Generator, body: Body, panel: int, height_px: float, slant_deg: float, *, standing: bool
+) -> Camera:
     """Return a camera that sees a panel at about that height, its picture a little larger than the panel."""
     normal = body.axes[:, 2] * (1 if panel == FRONT_PANEL else -1)
-    slant, turn = np.radians(_slant_deg(rng)), rng.uniform(0, 2 * np.pi)
+    slant, turn = np.radians(slant_deg), rng.uniform(0, 2 * np.pi)
     if standing:
         turn = rng.normal(np.pi / 2, 0.7)  # from above, a little from the side
     first = body.axes[:, 0]

@@ -145,22 +145,22 @@ class PhotoSet:
 
 
 def synthetic_trial(known: KnownSet, crops: SetCrops, reader: OnnxTileReader, faces: int, seed: int) -> Trial:
-    """Return a trial on the faces of a synthetic set, and on those as large as on the sheet that are not on it."""
+    """Return a trial on the faces of a synthetic set, and on those photographed for a sheet that are not on it."""
     rng = np.random.default_rng(seed)
     candidates = np.flatnonzero(known.sheet)
     kinds = np.unique(known.codes)
     sheet = np.concatenate([rng.permutation(candidates[known.codes[candidates] == kind])[:faces] for kind in kinds])
     maker = ProfileMaker(reader, reader.facts, "")
     profile, doubts = maker.make(known.name, crops.images[sheet], [CODES[code] for code in known.codes[sheet]])
-    large = known.sheet.copy()
-    large[sheet] = False
+    clear = known.sheet.copy()
+    clear[sheet] = False
     figures = {
         "right labels doubted": len(doubts),
         **_reader_figures(_readings_of(known, ~known.sheet), known.codes[~known.sheet], profile),
     }
-    if large.any():
-        of_large = _reader_figures(_readings_of(known, large), known.codes[large], profile)
-        figures |= {f"{name}, large faces": value for name, value in of_large.items() if "errors" in name}
+    if clear.any():
+        of_clear = _reader_figures(_readings_of(known, clear), known.codes[clear], profile)
+        figures |= {f"{name}, clear faces": value for name, value in of_clear.items() if "errors" in name}
     return Trial("synthetic designs", figures)
 
 

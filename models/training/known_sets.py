@@ -14,7 +14,7 @@ import numpy as np
 
 from datasets.synthesis.art import ArtLibrary
 from datasets.synthesis.backgrounds import SURFACES, surface_texture
-from datasets.synthesis.crops import FACE_PX, make_crop
+from datasets.synthesis.crops import make_crop
 from datasets.synthesis.production import CROP_TEXTURE_PX
 from datasets.synthesis.ranges import DesignRange
 from datasets.synthesis.scenes import DesignShelf
@@ -35,9 +35,6 @@ __all__ = ["KnownSet", "SetCrops", "look_at", "synthetic_sets"]
 SHEET_FACES: Final = 2
 OTHER_FACES: Final = 6
 """Faces of every kind that are drawn for a synthetic set."""
-
-SHEET_FACE_PX: Final = (60.0, 190.0)
-"""Height of faces that somebody photographs on purpose."""
 
 GROUNDS: Final = 8
 STREAM: Final = 77
@@ -120,7 +117,7 @@ def synthetic_sets(folder: Path, count: int, seed: int, shared: Path | None) -> 
 
 
 def _draw_set(shelf: DesignShelf, seed: int, number: int) -> SetCrops:
-    """Draw every kind of a design: some faces large, as on a sheet, the rest as photos show them."""
+    """Draw every kind of a design: some faces photographed with care, as for a sheet, the rest as photos show them."""
     rng = np.random.default_rng([seed, STREAM, number])
     grounds = [surface_texture(rng, str(rng.choice(SURFACES)), 192) for _ in range(GROUNDS)]
     faces = shelf.take(number)
@@ -129,8 +126,8 @@ def _draw_set(shelf: DesignShelf, seed: int, number: int) -> SetCrops:
         if code == BACK_CODE:
             continue
         for n in range(SHEET_FACES + OTHER_FACES):
-            face_px = SHEET_FACE_PX if n < SHEET_FACES else FACE_PX
-            images.append(make_crop(rng, faces, code, grounds[int(rng.integers(GROUNDS))], face_px)[0])
+            ground = grounds[int(rng.integers(GROUNDS))]
+            images.append(make_crop(rng, faces, code, ground, careful=n < SHEET_FACES)[0])
             codes.append(index)
             sheet.append(n < SHEET_FACES)
     return SetCrops(f"syn-{seed}-{number:03d}", np.stack(images), np.array(codes, np.int64), np.array(sheet, np.bool_))
