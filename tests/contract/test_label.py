@@ -168,6 +168,11 @@ def test_models_that_are_missing_are_told(photos: Path, tmp_path: Path, monkeypa
     assert run(["label", str(photos), "--out", str(tmp_path / "out")]) == 3
 
 
+def _hear_ctrl_c() -> None:
+    """Undo what a test run in the background of a shell hands down: deafness to Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_ctrl_c_writes_what_is_labelled(tmp_path: Path, how: signal.Signals) -> None:
     for n in range(400):
@@ -177,6 +182,7 @@ def test_ctrl_c_writes_what_is_labelled(tmp_path: Path, how: signal.Signals) -> 
     with subprocess.Popen(
         [sys.executable, "-m", "tests.unit.labelling.scripted", "0.02", "label", *arguments],
         cwd=REPOSITORY, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+        preexec_fn=_hear_ctrl_c,  # noqa: PLW1509 - sets a signal and nothing else
     ) as process:  # fmt: skip
         journal = out / ".tilesight" / "journal.jsonl"
         while not (journal.is_file() and journal.read_bytes().count(b"\n") > 20):
