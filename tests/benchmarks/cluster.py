@@ -34,8 +34,8 @@ LOOK_EVERY = 20
 TICKS_S = os.sysconf("SC_CLK_TCK")
 
 
-def cpu_s(root: int) -> float:
-    """Return the processor seconds that a process and all below it have taken so far."""
+def cpu_s(without: int | None) -> dict[int, float]:
+    """Return the processor seconds taken so far by this process and each below it, but for those of one branch."""
     taken, parents = {}, {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal():
@@ -45,21 +45,26 @@ def cpu_s(root: int) -> float:
                 continue
             taken[int(entry.name)] = (int(fields[11]) + int(fields[12])) / TICKS_S
             parents.setdefault(int(fields[1]), []).append(int(entry.name))
-    family = [root]
+    family = [os.getpid()]
     for process in family:
-        family += parents.get(process, [])
-    return sum(taken.get(process, 0.0) for process in family)
+        family += [child for child in parents.get(process, []) if child != without]
+    return {process: taken[process] for process in family if process in taken}
 
 
-def measure(engine: Engine, tasks: list[PhotoTask], processes: tuple[int, ...], folder: Path) -> tuple[float, float]:
+def measure(engine: Engine, tasks: list[PhotoTask], without: int | None, folder: Path) -> tuple[float, float]:
     """Return processor seconds a photo and photos a second."""
-    looks = []
+    taken_s, before, began = 0.0, {}, 0.0
     with Store(folder) as store:
         for number, outcome in enumerate(engine.label(tasks, partial(open_label_reader, label_options()))):
             store.add(outcome, "benchmark")
             if number % LOOK_EVERY == 0:
-                looks.append((number, time.perf_counter(), sum(map(cpu_s, processes))))
-    photos, seconds, taken_s = (late - early for early, late in zip(looks[0], looks[-1], strict=True))
+                now = cpu_s(without)
+                if number == 0:
+                    began = time.perf_counter()
+                else:
+                    # By processes: those of the piece before may end meanwhile.
+                    taken_s += sum(seconds - before.get(process, 0.0) for process, seconds in now.items())
+                before, photos, seconds = now, number, time.perf_counter() - began
     return taken_s / photos, photos / seconds
 
 
@@ -84,10 +89,11 @@ def main() -> None:
             for workers in (1, 2):
                 engines = {"ray": RayEngine(workers, running.address), "local": ProcessEngine(workers)}
                 for name, engine in engines.items():
-                    processes = (os.getpid(), running.head) if name == "ray" else (os.getpid(),)
+                    # The cluster runs below this process too.
+                    without = None if name == "ray" else running.head
                     named = f"{name}, {workers} worker{'s' * (workers > 1)}"
                     figures = measure(
-                        engine, tasks(options.count * workers), processes, Path(folder) / f"{piece} {named}"
+                        engine, tasks(options.count * workers), without, Path(folder) / f"{piece} {named}"
                     )
                     found.setdefault(named, []).append(figures)
                     sys.stdout.write(f"piece {piece + 1}: {named}: {figures[0]:.3f} s, {figures[1]:.2f} photos/s\n")
