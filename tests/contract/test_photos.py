@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 from api.answers import Reading
+from api.schemas import MAX_SET_CHARACTERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -99,7 +100,7 @@ def test_picture_of_too_many_pixels_is_too_large(client: TestClient, bomb: bytes
 
 
 def test_announced_body_over_the_limit_is_refused_unread(client: TestClient) -> None:
-    response = upload(client, b"\xff" * (MAX_UPLOAD_BYTES + 100_000))
+    response = upload(client, b"\xff" * (MAX_UPLOAD_BYTES + MAX_SET_CHARACTERS + 100_000))
     assert (response.status_code, response.json()["code"]) == (413, "body_too_large")
     assert response.headers["connection"] == "close"
 
@@ -107,7 +108,7 @@ def test_announced_body_over_the_limit_is_refused_unread(client: TestClient) -> 
 def test_body_without_length_is_cut_off_at_the_limit(client: TestClient) -> None:
     def chunks() -> Iterator[bytes]:
         yield b'--b\r\nContent-Disposition: form-data; name="photo"; filename="p.jpg"\r\n\r\n'
-        for _ in range(100):
+        for _ in range(400):
             yield bytes(4096)
 
     headers = {"Content-Type": "multipart/form-data; boundary=b"}
