@@ -201,7 +201,11 @@ def test_serve_reads_a_photo_and_leaves_no_trace_of_it(tmp_path: Path) -> None:
             assert len(answer.json()["tiles"]) == 14
             left = [path for path in home.rglob("*") if path.is_file()]
             descriptors = Path(f"/proc/{process.pid}/fd")
-            held = [target for target in map(_target, descriptors.glob("*")) if str(home) in target]
+            deadline = time.monotonic() + 10  # the form is closed just after its answer is sent
+            while held := [target for target in map(_target, descriptors.glob("*")) if str(home) in target]:
+                if time.monotonic() > deadline:
+                    break
+                time.sleep(0.05)
             process.send_signal(signal.SIGTERM)
             _, err = process.communicate(timeout=30)
         finally:
