@@ -41,8 +41,9 @@ __all__ = [
 TURNS: Final = 4
 """A prototype is kept as it looks after 0, 1, 2 and 3 clockwise quarter turns."""
 
-_LEAST_PROBABILITY: Final = 1e-6
-"""Floor under the reader's probabilities: no reader is so sure that a face seen before could not correct it."""
+_LEAST_PROBABILITY: Final = 1e-4
+"""Floor under the reader's probabilities: no reader is so sure that a face seen before could not correct it. Lower ones
+fit hardly better, and a set's word against a reader that is wrong for sure would count less."""
 
 _HALF_TURN: Final = 2
 
