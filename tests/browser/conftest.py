@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -57,6 +58,18 @@ class Phone:
         path = SCREENSHOTS / f"{name}.png"
         self.page.screenshot(path=path)
         return path
+
+    def until(self, script: str, argument: object = None) -> object:
+        """Return what a script on the page says as soon as it says yes.
+
+        Playwright's own ``wait_for_function`` evaluates text inside of the page, which its security policy forbids: it
+        works where the first answer is yes, and fails where it has to wait.
+        """
+        end = time.monotonic() + PATIENCE_MS / 1000
+        while not (said := self.page.evaluate(script, argument)):
+            assert time.monotonic() < end, f"not within {PATIENCE_MS} ms: {script}"
+            self.page.wait_for_timeout(50)
+        return said
 
 
 @dataclass(frozen=True)

@@ -68,10 +68,10 @@ def test_a_rack_in_the_viewfinder_becomes_the_answer(film_phone: Callable[..., P
     phone.photograph("viewfinder-landscape")
     shutter.click()
     page.locator("[data-group=concealed] [data-tile]").first.wait_for(timeout=READ_MS)
-    assert page.locator("[data-tile]").count() == 14
+    expect(page.locator("[data-tile]")).to_have_count(14)
     phone.photograph("camera-hand-landscape")
     # The camera is off again: nobody is filmed while he looks at his hand.
-    assert page.locator("video").count() == 0
+    expect(page.locator("video")).to_have_count(0)
 
 
 def test_a_camera_that_may_not_be_used_leaves_the_other_ways(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import functools
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from conftest import Phone, Service
-    from playwright.sync_api import Page, Route
+    from playwright.sync_api import Locator, Page, Route
 
 pytestmark = pytest.mark.slow
 
@@ -81,11 +82,11 @@ def shoot(page: Page, *photos: Path) -> None:
 def settle(page: Page) -> None:
     """Wait until the answer is that to what is on screen."""
     page.locator(".answer:not(.asking)").wait_for()
-    page.wait_for_function("!document.querySelector('.summary').disabled")
+    expect(page.locator(".summary")).to_be_enabled()
 
 
-def codes(page: Page, group: str) -> list[str]:
-    return page.locator(f"[data-group^={group}] .tile-code").all_inner_texts()
+def codes(page: Page, group: str) -> Locator:
+    return page.locator(f"[data-group^={group}] .tile-code")
 
 
 def start_by_hand(page: Page, names: list[str]) -> None:
@@ -101,8 +102,8 @@ def test_a_photo_becomes_an_outlined_hand_with_its_answer(phone: Phone, complete
     page = phone.page
     shoot(page, complete_photo)
     phone.photograph("hand-complete")
-    assert "".join(code[0] for code in codes(page, "concealed")) == "56734556767866"
-    assert page.locator(".outline.sure, .outline.doubtful").count() == 14
+    expect(codes(page, "concealed")).to_have_text([re.compile(f"^{number}") for number in "56734556767866"])
+    expect(page.locator(".outline.sure, .outline.doubtful")).to_have_count(14)
     page.get_by_role("button", name="points").click()
     expect(page.locator(".score-total")).to_be_visible()
     phone.photograph("hand-complete-answer")
@@ -120,8 +121,8 @@ def test_progress_is_on_screen_at_once(phone: Phone) -> None:
         }, {capture: true})"""
     )
     page.locator("input[capture]").set_input_files(str(RACK))
-    page.wait_for_function("window.shownAfter !== undefined")
-    assert page.evaluate("window.shownAfter") < PROGRESS_MS
+    page.locator(".progress").wait_for()
+    assert phone.until("window.shownAfter") < PROGRESS_MS
 
 
 def test_what_is_sent_is_small_and_upright(phone: Phone, tmp_path: Path) -> None:
@@ -136,7 +137,7 @@ def test_what_is_sent_is_small_and_upright(phone: Phone, tmp_path: Path) -> None
     image = read.value.json()["image"]
     assert (image["width"], image["height"]) == (2048, 1536)
     page.locator("[data-group=winning] [data-tile]").wait_for()
-    assert codes(page, "winning") == ["6p"]
+    expect(codes(page, "winning")).to_have_text(["6p"])
 
 
 def test_the_answer_follows_each_correction_and_undo_takes_it_back(rack: Page) -> None:
@@ -173,7 +174,7 @@ def test_tiles_move_by_buttons(rack: Page) -> None:
     sheet = page.get_by_role("dialog")
     sheet.get_by_role("button", name="Move to").click()
     sheet.locator("button", has=page.get_by_role("img", name="3 of bamboos, 4 of bamboos, 5 of bamboos")).click()
-    assert codes(page, "meld") == ["3s", "4s", "5s"]
+    expect(codes(page, "meld")).to_have_text(["3s", "4s", "5s"])
     expect(page.locator(".summary")).to_contain_text("2,900 points")
     page.get_by_role("button", name="Meld 1, change").click()
     page.get_by_role("button", name="Back to the concealed tiles").click()
@@ -189,9 +190,9 @@ def test_tiles_are_dragged(rack: Page, kind: str) -> None:
     centre = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in (start, target)]
     drag = drag_with_mouse if kind == "mouse" else drag_with_finger
     drag(page, *centre)
-    page.wait_for_function("document.querySelector('[data-group=winning] .tile-code')?.textContent === '2m'")
-    assert codes(page, "concealed")[-1] == "6p"
-    assert page.get_by_role("dialog").count() == 0
+    expect(codes(page, "winning")).to_have_text(["2m"])
+    expect(codes(page, "concealed").last).to_have_text("6p")
+    expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 def drag_with_mouse(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
@@ -219,10 +220,12 @@ def test_tiles_move_by_keys(rack: Page) -> None:
     first = page.locator("[data-group=concealed] [data-tile]").first
     first.focus()
     page.keyboard.press("Alt+ArrowRight")
-    assert codes(page, "concealed")[:2] == ["3m", "2m"]
+    expect(codes(page, "concealed").first).to_have_text("3m")
+    expect(codes(page, "concealed").nth(1)).to_have_text("2m")
     assert page.evaluate("document.activeElement.querySelector('.tile-code').textContent") == "2m"
     page.keyboard.press("Delete")
-    assert codes(page, "concealed")[:2] == ["3m", "4m"]
+    expect(codes(page, "concealed").first).to_have_text("3m")
+    expect(codes(page, "concealed").nth(1)).to_have_text("4m")
 
 
 def test_the_focus_stays_in_a_sheet_and_comes_back(rack: Page) -> None:
@@ -247,7 +250,7 @@ def test_doubts_are_asked_about_first(phone: Phone, read_once: Callable[[Path], 
     unread.update(code="??", confidence=0, sure=False)
     show(page, ReadOnce(known.photo, reading))
     phone.photograph("hand-doubts")
-    assert page.locator(".outline.doubtful").count() == 3
+    expect(page.locator(".outline.doubtful")).to_have_count(3)
     doubts = page.locator(".doubts")
     expect(doubts).to_contain_text("Is this 2 of characters or 3 of characters?")
     doubts.get_by_role("button", name="3 of characters").click()
@@ -257,7 +260,7 @@ def test_doubts_are_asked_about_first(phone: Phone, read_once: Callable[[Path], 
     doubts.get_by_role("button", name="Another").click()
     page.get_by_role("dialog").get_by_role("button", name="3 of bamboos", exact=True).click()
     expect(doubts).to_have_count(0)
-    assert page.locator(".outline.doubtful").count() == 0
+    expect(page.locator(".outline.doubtful")).to_have_count(0)
     expect(page.locator(".summary")).to_contain_text("5,800 points")
 
 
@@ -274,7 +277,7 @@ def test_a_hand_is_set_without_a_photo(phone: Phone) -> None:
     expect(page.locator(".summary")).to_contain_text("Waiting for")
     page.locator(".wait").first.click()
     expect(page.locator(".score-total")).to_contain_text("points")
-    assert len(codes(page, "winning")) == 1
+    expect(codes(page, "winning")).to_have_count(1)
 
 
 def test_a_discard_is_applied_by_a_tap(phone: Phone, read_once: Callable[[Path], ReadOnce]) -> None:
@@ -282,7 +285,7 @@ def test_a_discard_is_applied_by_a_tap(phone: Phone, read_once: Callable[[Path],
     show(page, read_once(DISCARD))
     page.get_by_role("button", name="Throw white dragon", exact=True).click()
     expect(page.locator(".summary")).to_contain_text("Waiting for")
-    assert len(codes(page, "concealed")) == 13
+    expect(codes(page, "concealed")).to_have_count(13)
 
 
 def test_how_it_was_won_is_one_tap(rack: Page) -> None:
@@ -305,19 +308,21 @@ def test_the_winning_tile_of_a_full_rack_is_one_of_its_tiles(phone: Phone) -> No
     expect(page.locator(".answer .card.doubt")).to_contain_text("tap \N{LEFT DOUBLE QUOTATION MARK}Winning tile")
     page.get_by_role("button", name="Set the winning tile").click()
     choice = page.get_by_role("dialog")
-    assert choice.get_by_role("button").count() == 1 + 9 + 1, "the cross, each kind once, and none of these"
+    # The cross, each kind once, and none of these.
+    expect(choice.get_by_role("button")).to_have_count(1 + 9 + 1)
     choice.get_by_role("button", name="5 of circles").click()
     expect(page.locator(".payments")).to_contain_text("West")
-    assert (codes(page, "winning"), len(codes(page, "concealed"))) == (["5p"], 13)
+    expect(codes(page, "winning")).to_have_text(["5p"])
+    expect(codes(page, "concealed")).to_have_count(13)
     page.get_by_role("button", name="Undo").click()
-    assert len(codes(page, "concealed")) == 14
+    expect(codes(page, "concealed")).to_have_count(14)
 
 
 def test_a_fault_is_told_and_its_tiles_are_marked(phone: Phone) -> None:
     page = phone.page
     start_by_hand(page, ["2 of characters"] * 5 + ["east wind"] * 2)
     expect(page.locator(".answer .card.bad")).to_contain_text("5 times")
-    assert page.locator(".strip .tile.fault").count() == 5
+    expect(page.locator(".strip .tile.fault")).to_have_count(5)
     expect(page.get_by_role("button", name="2 of characters, at fault").first).to_be_visible()
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from conftest import Phone, Service
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, Page
 
 pytestmark = pytest.mark.slow
 
@@ -25,12 +25,12 @@ SLOW_3G = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uplo
 
 
 def see_hand(page: Page) -> None:
-    page.locator("[data-group=concealed] [data-tile]").first.wait_for(timeout=READ_MS)
+    concealed(page).first.wait_for(timeout=READ_MS)
     page.locator(".answer:not(.asking)").wait_for(timeout=READ_MS)
 
 
-def tile_codes(page: Page) -> list[str]:
-    return page.locator("[data-group=concealed] .tile-code").all_inner_texts()
+def concealed(page: Page) -> Locator:
+    return page.locator("[data-group=concealed] [data-tile]")
 
 
 def test_on_a_slow_network_the_page_says_that_it_is_working(phone: Phone, complete_photo: Path) -> None:
@@ -44,7 +44,7 @@ def test_on_a_slow_network_the_page_says_that_it_is_working(phone: Phone, comple
     expect(page.get_by_text("Reading the tiles")).to_be_visible()
     phone.photograph("slow-portrait-light")
     see_hand(page)
-    assert len(tile_codes(page)) == 14
+    expect(concealed(page)).to_have_count(14)
 
 
 def test_a_service_that_comes_back_goes_on_where_it_was(
@@ -58,20 +58,20 @@ def test_a_service_that_comes_back_goes_on_where_it_was(
     page = phone.page
     page.locator(GALLERY).set_input_files(complete_photo)
     see_hand(page)
-    before = tile_codes(page)
+    expect(concealed(page)).to_have_count(14)
     service.process.terminate()
     service.process.wait(30)
     # A correction while it is gone: taken at once, answered later.
-    page.locator("[data-group=concealed] [data-tile]").first.click()
+    concealed(page).first.click()
     page.get_by_role("dialog").get_by_role("button", name="Remove").click()
     expect(page.get_by_text("No connection to the service.")).to_be_visible()
-    assert len(tile_codes(page)) == len(before) - 1
+    expect(concealed(page)).to_have_count(13)
     phone.photograph("gone-portrait-light")
     start_service("--port", port)
     expect(page.get_by_text("No connection to the service.")).to_be_hidden(timeout=READ_MS)
     see_hand(page)
     page.get_by_role("button", name="Undo").click()
-    page.wait_for_function("document.querySelectorAll('[data-group=concealed] [data-tile]').length === 14")
+    expect(concealed(page)).to_have_count(14)
     expect(page.locator(".score-total")).to_be_visible(timeout=READ_MS)
 
 
@@ -97,7 +97,7 @@ def test_the_last_hand_and_the_game_are_there_without_the_service(
     expect(page.get_by_text("No connection to the service.")).to_be_visible()
     page.locator("nav.tabs a[href='#hand']").click()
     page.locator("[data-group=concealed] [data-tile]").first.wait_for()
-    assert len(tile_codes(page)) == 14
+    expect(concealed(page)).to_have_count(14)
     phone.photograph("offline-hand-portrait-light")
     page.locator("nav.tabs a[href='#game']").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Riichi")

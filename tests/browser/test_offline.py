@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,9 +60,11 @@ def test_without_the_service_the_page_opens_in_all_its_views(
     page.locator("main h1").wait_for()
     page.get_by_text("No connection to the service").wait_for()
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
-    for tab in page.locator("nav.tabs a").all():
-        tab.click()
-        page.locator(f"main[data-view={tab.get_attribute('href')[1:]}] h1").wait_for()
+    tabs = page.locator("nav.tabs a")
+    expect(tabs).to_have_count(5)
+    for number in range(5):
+        tabs.nth(number).click()
+        page.locator(f"main[data-view={tabs.nth(number).get_attribute('href')[1:]}] h1").wait_for()
     phone.photograph("offline-portrait-dark")
 
 
@@ -105,12 +108,10 @@ def test_a_new_version_takes_over_as_a_whole(
     index.write_text(index.read_text(encoding="utf-8").replace("<title>", "<title>New "), encoding="utf-8")
     page.reload()
     assert "New" in page.evaluate("fetch('/').then((answer) => answer.text())")
-    page.wait_for_function("navigator.serviceWorker.getRegistration().then((found) => found.waiting !== null)")
+    phone.until("navigator.serviceWorker.getRegistration().then((found) => found.waiting !== null)")
     page.goto("about:blank")
     page.goto(service.url)
-    page.wait_for_function(
-        "(before) => caches.keys().then((names) => names.length === 1 && names[0] !== before)", arg=before
-    )
+    phone.until("(before) => caches.keys().then((names) => names.length === 1 && names[0] !== before)", before)
 
 
 def test_a_worker_that_cannot_fetch_everything_changes_nothing(open_phone: Callable[..., Phone]) -> None:
