@@ -98,7 +98,7 @@ def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
         exif = Image.Exif()
         exif[0x0112] = 6
         rack.transpose(Image.Transpose.ROTATE_90).save(folder / "lying.jpg", quality=90, exif=exif)
-        small = rack.resize((rack.width // 4, rack.height // 4)).filter(ImageFilter.GaussianBlur(1))
+        small = rack.resize((rack.width // 6, rack.height // 6)).filter(ImageFilter.GaussianBlur(1))
         small.save(folder / "doubtful.jpg", quality=60)
     return folder
 

@@ -10,6 +10,8 @@ import os
 import signal
 import subprocess
 import sys
+import time
+from collections import Counter
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -39,6 +41,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 REPOSITORY: Final = Path(__file__).resolve().parents[2]
+PATIENCE_S: Final = 120
+
 STATE: Final = ".tilesight"
 """Where a job keeps what it needs to go on: in the order in which photos were read."""
 
@@ -87,20 +91,31 @@ def test_two_workers_read_what_one_would(cluster: Cluster, tasks: list[PhotoTask
     assert [outcome.path for outcome in outcomes if outcome.fault] == ["005.png"]
 
 
-def test_lost_worker_is_replaced_and_its_photos_read_again(
+def test_lost_workers_are_replaced_and_their_photos_read_again(
     cluster: Cluster, tasks: list[PhotoTask], tmp_path: Path
 ) -> None:
     notes = tmp_path / "notes"
-    outcomes = RayEngine(2, cluster.address).label(tasks, partial(open_scripted, str(notes), 0.1))
+    outcomes = RayEngine(2, cluster.address).label(tasks, partial(open_scripted, str(notes), 0.2))
     found = [next(outcomes)]
     workers = readers_of(cluster)
     assert len(workers) == 2
-    os.kill(workers[0], signal.SIGKILL)
+    # Not before a block is begun, and not when it is done: what was read of it has to be read again.
+    until = time.monotonic() + PATIENCE_S
+    while not any(0 < count < PER_BLOCK - 2 for count in read_of_blocks(notes).values()):
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    for worker in workers:
+        os.kill(worker, signal.SIGKILL)
     found += outcomes
     assert sorted(outcome.path for outcome in found) == [task.path for task in tasks]
     assert [outcome.path for outcome in found if outcome.fault] == ["005.png"]
-    # Something was in its hands, and was read a second time.
-    assert len(notes.read_text(encoding="utf-8").splitlines()) > len(tasks) - 1
+    assert sum(read_of_blocks(notes).values()) > len(tasks) - 1
+
+
+def read_of_blocks(notes: Path) -> Counter[int]:
+    """Return how many photos of each block have been read: a photo's red is its number."""
+    lines = notes.read_text(encoding="utf-8").splitlines()
+    return Counter(int(line.split()[0]) // PER_BLOCK for line in lines)
 
 
 def test_photo_that_kills_its_reader_costs_only_itself(
