@@ -21,6 +21,7 @@ from models.training.finder_data import image_of_photo
 from models.training.photo_sources import gather_photos
 from models.training.scenes import load_scenes
 from models.training.yolo import TrainingPictures, add_yolo_arguments, train_yolo
+from vision.detector import BACK
 from vision.onnx_detector import FINDER_CLASSES
 
 __all__ = ["build_finder", "train"]
@@ -44,7 +45,7 @@ def train(options: argparse.Namespace) -> None:
     gathered.note_origins(options.out)
     real = [image_of_photo(photo) for photo in gathered.photos]
     scenes = [image for folder in options.scenes for image in load_scenes(folder)]
-    pictures = TrainingPictures(real, scenes, gathered.about)
+    pictures = TrainingPictures(real, scenes, len(FINDER_CLASSES), BACK, gathered.about)
     train_yolo(build_finder(), v8PoseLoss, pictures, options, "finder.pt")
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from datasets.photos import LabelledPhoto
 
-__all__ = ["FinderBatch", "FinderImage", "FinderSampler", "image_of_photo"]
+__all__ = ["PLAIN_CODES", "FinderBatch", "FinderImage", "FinderSampler", "image_of_photo"]
 
 MIN_VISIBLE_SHARE: Final = 0.45
 """Tiles cut by the border to less than this share of their box are no longer asked for, nor called background."""
@@ -32,6 +32,10 @@ MIN_SIDE_PX: Final = 7.0
 
 LABELLED_MARGIN: Final = 0.35
 """In a partly labelled photo the row's surroundings up to this many tile heights count as background."""
+
+
+PLAIN_CODES: Final = (CODES.index(BACK_CODE), CODES.index("5z"))
+"""Tiles with little or nothing on them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,6 +49,8 @@ class FinderImage:
         kinds: (N,) int64, ``vision.detector.FACE`` or ``BACK``.
         doubtful_boxes_xyxy: (K, 4) float32, tiles so much hidden that they may be found or missed.
         partially_labelled: Whether tiles away from the labelled ones may carry no box.
+        backs_labelled: Whether backs carry a box; where they do not, nobody knows that there are none.
+        has_plain_tiles: Whether it shows a back or a white dragon, which are rare and hardest to find.
     """
 
     path: Path
@@ -53,6 +59,8 @@ class FinderImage:
     kinds: NDArray[np.int64]
     doubtful_boxes_xyxy: NDArray[np.float32]
     partially_labelled: bool
+    backs_labelled: bool = True
+    has_plain_tiles: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,6 +74,7 @@ class FinderBatch:
         boxes_xywh: (M, 4) float32, centre and size relative to S.
         keypoints: (M, 4, 3) float32 corners relative to S, third column 1 where known.
         ignored: (B, S/8, S/8) bool, cells in which nothing found is held against the finder.
+        backs_labelled: (B,) bool, whether backs carry a box in the picture.
     """
 
     images: NDArray[np.uint8]
@@ -74,17 +83,21 @@ class FinderBatch:
     boxes_xywh: NDArray[np.float32]
     keypoints: NDArray[np.float32]
     ignored: NDArray[np.bool_]
+    backs_labelled: NDArray[np.bool_]
 
 
 def image_of_photo(photo: LabelledPhoto) -> FinderImage:
     """Return a labelled photograph as a training picture, corners unknown."""
+    kinds = np.where(photo.codes == CODES.index(BACK_CODE), BACK, FACE).astype(np.int64)
     return FinderImage(
         path=photo.image_path,
         boxes_xyxy=photo.boxes_xyxy,
         quads=np.full((len(photo.codes), 4, 2), np.nan, np.float32),
-        kinds=np.where(photo.codes == CODES.index(BACK_CODE), BACK, FACE).astype(np.int64),
+        kinds=kinds,
         doubtful_boxes_xyxy=photo.doubtful_boxes_xyxy,
         partially_labelled=photo.partially_labelled,
+        backs_labelled=bool((kinds == BACK).any()),
+        has_plain_tiles=bool(np.isin(photo.codes, PLAIN_CODES).any()),
     )
 
 
@@ -110,12 +123,14 @@ class FinderSampler:
         """Return the next batch of square pictures of the given side (a multiple of 32)."""
         images = np.empty((batch_size, 3, side_px, side_px), np.uint8)
         ignored = np.zeros((batch_size, side_px // 8, side_px // 8), np.bool_)
+        backs_labelled = np.empty(batch_size, np.bool_)
         index, kinds, boxes, keypoints = [], [], [], []
         for n in range(batch_size):
             pool, _ = self._pools[self._rng.choice(len(self._pools), p=self._shares)]
             sample = pool[int(self._rng.integers(len(pool)))]
             image, tile_boxes, tile_quads, keep, ignored[n] = self._move(sample, side_px)
             images[n] = cv2.cvtColor(degrade(image, self._rng), cv2.COLOR_BGR2RGB).transpose(2, 0, 1)
+            backs_labelled[n] = sample.backs_labelled
             index.append(np.full(keep.sum(), n, np.int64))
             kinds.append(sample.kinds[keep])
             boxes.append(tile_boxes[keep] / side_px)
@@ -129,6 +144,7 @@ class FinderSampler:
             boxes_xywh=np.concatenate([centre, size], axis=1),
             keypoints=np.concatenate(keypoints),
             ignored=ignored,
+            backs_labelled=backs_labelled,
         )
 
     def _move(

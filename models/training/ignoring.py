@@ -5,7 +5,11 @@ from __future__ import annotations
 import torch
 from torch import nn
 
-__all__ = ["IgnoringBCE", "anchor_weights"]
+__all__ = ["IgnoringBCE", "anchor_weights", "class_weights"]
+
+UNLABELLED_BACKS_WEIGHT = 0.2
+"""Photographs teach what is no back, such as the edges of racks; at full weight, those without labels of backs taught
+that backs are none, and the finder found one in ten."""
 
 
 class IgnoringBCE(nn.Module):
@@ -17,7 +21,7 @@ class IgnoringBCE(nn.Module):
         self.weights: torch.Tensor | None = None
 
     def forward(self, logits: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
-        """Return the (B, A, C) losses, zero where the weight is zero and the target is background."""
+        """Return the (B, A, C) losses, weighted where the target is background."""
         losses = nn.functional.binary_cross_entropy_with_logits(logits, targets, reduction="none")
         if self.weights is None:
             return losses
@@ -30,3 +34,17 @@ def anchor_weights(ignored: torch.Tensor) -> torch.Tensor:
     cells = ignored.float().unsqueeze(1)
     scales = [cells, nn.functional.avg_pool2d(cells, 2), nn.functional.avg_pool2d(cells, 4)]
     return torch.cat([1 - (scale > 0.5).float().flatten(1) for scale in scales], dim=1).unsqueeze(-1)
+
+
+def class_weights(weights: torch.Tensor, classes: int, back: int, backs_labelled: torch.Tensor) -> torch.Tensor:
+    """Return (B, A, C) weights: backs found in the background count little where backs carry no labels.
+
+    Args:
+        weights: (B, A, 1) weights of the anchors.
+        classes: Number of classes C.
+        back: The class of backs.
+        backs_labelled: (B,) bool, whether backs are labelled in the picture.
+    """
+    weights = weights.repeat(1, 1, classes)
+    weights[~backs_labelled, :, back] *= UNLABELLED_BACKS_WEIGHT
+    return weights

@@ -21,7 +21,7 @@ from ultralytics.cfg import get_cfg
 from ultralytics.nn.tasks import DetectionModel
 from ultralytics.utils.loss import v8DetectionLoss
 
-from engine.tile import CODES
+from engine.tile import BACK_CODE, CODES
 from models.training.evaluate import SPLITS, select_photos
 from models.training.failures import run_command
 from models.training.finder_data import image_of_photo
@@ -62,7 +62,7 @@ def train(options: argparse.Namespace) -> None:
     gathered.note_origins(options.out)
     real = [replace(image_of_photo(photo), kinds=photo.codes) for photo in gathered.photos]
     scenes = [image for folder in options.scenes for image in load_scenes(folder, by_code=True)]
-    pictures = TrainingPictures(real, scenes, gathered.about)
+    pictures = TrainingPictures(real, scenes, len(CODES), CODES.index(BACK_CODE), gathered.about)
     train_yolo(build_one_stage(), v8DetectionLoss, pictures, options, CHECKPOINT_NAME)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from datasets.photos import DatasetError, LabelledPhoto
 from datasets.synthesis.production import read_truths
 from engine.tile import CODES
-from models.training.finder_data import FinderImage
+from models.training.finder_data import PLAIN_CODES, FinderImage
 from vision.detector import BACK, FACE
 
 if TYPE_CHECKING:
@@ -83,6 +83,7 @@ def _to_image(folder: Path, truth: SceneTruth, *, by_code: bool) -> FinderImage:
         kinds=np.array(kinds, np.int64),
         doubtful_boxes_xyxy=_boxes(hidden),
         partially_labelled=False,
+        has_plain_tiles=any(CODES.index(tile.code) in PLAIN_CODES for tile in clear),
     )
 
 

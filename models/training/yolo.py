@@ -11,7 +11,7 @@ import numpy as np
 import torch
 
 from models.training.finder_data import FinderBatch, FinderImage, FinderSampler
-from models.training.ignoring import IgnoringBCE, anchor_weights
+from models.training.ignoring import IgnoringBCE, anchor_weights, class_weights
 from models.training.loop import Loop, LoopOptions, add_loop_arguments
 from models.training.photo_sources import add_photo_arguments
 from models.training.precision import mixed_precision
@@ -34,11 +34,15 @@ class TrainingPictures:
     Attributes:
         photos: Photographs.
         scenes: Synthetic scenes.
+        classes: Number of classes.
+        back: The class of backs.
         about: What the record of the run says of them besides their number.
     """
 
     photos: Sequence[FinderImage]
     scenes: Sequence[FinderImage]
+    classes: int
+    back: int
     about: dict[str, Any] = field(default_factory=dict)
 
 
@@ -61,7 +65,7 @@ def train_yolo(
     Raises:
         ValueError: There is no picture to train on.
     """
-    pools = [(pictures.photos, options.real_share), (pictures.scenes, 1 - options.real_share)]
+    pools = _pools(pictures, options)
     model = model.to(memory_format=torch.channels_last)
     if options.start_from:
         batch = FinderSampler(pools, np.random.default_rng(options.seed)).draw(options.batch, options.side)
@@ -71,7 +75,8 @@ def train_yolo(
 
     def evaluate(batch: FinderBatch) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
         inputs = _to_torch(batch)
-        criterion.bce.weights = anchor_weights(inputs["ignored"])
+        anchors = anchor_weights(inputs["ignored"])
+        criterion.bce.weights = class_weights(anchors, pictures.classes, pictures.back, inputs["backs_labelled"])
         with mixed_precision():
             outputs = model(inputs["img"])
         # The losses need more digits than bfloat16 has.
@@ -85,12 +90,28 @@ def train_yolo(
     loop.run(lambda rng: FinderSampler(pools, rng).draw(options.batch, options.side), evaluate)
 
 
+def _pools(pictures: TrainingPictures, options: argparse.Namespace) -> list[tuple[Sequence[FinderImage], float]]:
+    """Return photographs, scenes with plain tiles and other scenes, each with its share of a batch."""
+    plain = [scene for scene in pictures.scenes if scene.has_plain_tiles]
+    other = [scene for scene in pictures.scenes if not scene.has_plain_tiles]
+    plain_share = (options.plain_share if other else 1.0) if plain else 0.0
+    scene_share = 1 - options.real_share
+    return [
+        (pictures.photos, options.real_share),
+        (plain, scene_share * plain_share),
+        (other, scene_share * (1 - plain_share)),
+    ]
+
+
 def add_yolo_arguments(parser: argparse.ArgumentParser, out: Path) -> None:
     """Add the options of the data and the loop; ``out`` is the run's folder unless it is told."""
     add_photo_arguments(parser)
     parser.add_argument("--scenes", type=Path, nargs="*", default=[], help="folders of synthetic scenes")
     parser.add_argument("--side", type=int, default=416, help="side of the training squares in pixels")
     parser.add_argument("--real-share", type=float, default=0.6, help="share of photographs in a batch")
+    parser.add_argument(
+        "--plain-share", type=float, default=0.6, help="share of scenes with backs or white dragons among scenes"
+    )
     add_loop_arguments(parser, out=out, steps=5500, batch=16, learning_rate=2e-3)
 
 
@@ -102,4 +123,5 @@ def _to_torch(batch: FinderBatch) -> dict[str, torch.Tensor]:
         "bboxes": torch.from_numpy(batch.boxes_xywh),
         "keypoints": torch.from_numpy(batch.keypoints),  # only the loss of corners looks at them
         "ignored": torch.from_numpy(batch.ignored),
+        "backs_labelled": torch.from_numpy(batch.backs_labelled),
     }

@@ -94,6 +94,24 @@ def test_only_the_surroundings_of_a_partly_labelled_row_count_as_background(pict
     assert ignored_share(partially=False) < 0.1
 
 
+def test_photographs_without_labelled_backs_say_so(picture: Path) -> None:
+    with_back = replace(labelled(picture), codes=np.array([0, CODES.index("0x"), 18, 27], np.int64))
+    without = image_of_photo(labelled(picture))
+    pools = [([image_of_photo(with_back)], 0.5), ([without], 0.5)]
+    batch = FinderSampler(pools, np.random.default_rng(7)).draw(16, 160)
+    backs_in = set(batch.image_index[batch.kinds == BACK].tolist())
+    assert not without.backs_labelled
+    assert 0 < batch.backs_labelled.sum() < 16
+    assert backs_in <= set(np.flatnonzero(batch.backs_labelled).tolist())
+
+
+def test_white_dragons_and_backs_are_plain(picture: Path) -> None:
+    plain = [
+        replace(labelled(picture), codes=np.array([0, CODES.index(code), 18, 27], np.int64)) for code in ("5z", "0x")
+    ]
+    assert [image_of_photo(photo).has_plain_tiles for photo in (*plain, labelled(picture))] == [True, True, False]
+
+
 def test_hidden_tiles_are_neither_asked_for_nor_background(picture: Path) -> None:
     clear = FinderSampler([([with_corners(picture)], 1.0)], np.random.default_rng(6)).draw(8, 160)
     doubtful = FinderSampler([([with_corners(picture, [[0, 0, 320, 90]])], 1.0)], np.random.default_rng(6)).draw(8, 160)
