@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.wording import quantity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
 __all__ = ["has_failures", "print_summary"]
 
@@ -46,6 +48,8 @@ def _lines(document: Mapping[str, Any]) -> Iterator[str]:
         yield f"Taken over from edited files: {quantity(len(document['taken_over']), 'photo')}"
     for path in _shortened(document["changed_under_human"]):
         yield f"  {path} changed after a person labelled it; look whether its labels still hold"
+    if document["skipped"]:
+        yield _skipped(document["skipped"])
     review = document["review"]
     yield f"To look at: {quantity(review, 'photo')}, see review.html or review.csv" if review else "To look at: none"
 
@@ -66,6 +70,12 @@ def _dropped(dropped: Mapping[str, int] | None) -> str:
         return ""
     counts = ", ".join(f"{count} {reason}" for reason, count in dropped.items())
     return f", without {quantity(sum(dropped.values()), 'tile')}: {counts}"
+
+
+def _skipped(paths: Sequence[str]) -> str:
+    kinds = Counter(PurePath(path).suffix.lower() for path in paths)
+    counts = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
+    return f"Skipped, of kinds that are not read: {counts}, such as {paths[0]}; save them as JPEG or PNG"
 
 
 def _shortened(lines: list[str]) -> list[str]:

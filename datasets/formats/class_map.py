@@ -7,7 +7,9 @@ A class map file has one class a line, our code first, then the name::
     0m: crack_5      # two codes may share a name
     5m: crack_5
 
-Names are numbered in the order in which they first occur. Tiles whose code is not in the map are dropped and counted.
+Between code and name stands a colon, an equals sign, a comma or a blank. From ``#`` on, at the beginning of a line or
+after a blank, a line is a comment. Names are numbered in the order in which they first occur. Tiles whose code is not
+in the map are dropped and counted.
 """
 
 from __future__ import annotations
@@ -26,7 +28,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ClassMap", "load_class_map"]
 
-_LINE: Final = re.compile(r"(?P<code>\S\S)\s*[\s:=,]\s*(?P<name>\S.*)")
+_LINE: Final = re.compile(r"(?P<code>\S\S)(?:\s*[:=,]\s*|\s+)(?P<name>[^\s:=,].*)")
+"""A name begins with no separator: ``1m:: a`` and ``1m:`` are mistakes."""
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "IMAGES",
+    "PHOTO_SUFFIXES",
+    "UNREAD_SUFFIXES",
     "VOC_IMAGES",
     "below_images",
     "find_pictures",
@@ -36,7 +38,16 @@ IMAGES: Final = "images"
 
 VOC_IMAGES: Final = "JPEGImages"
 
-SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".avif", ".bmp", ".tif", ".tiff"})
+PHOTO_SUFFIXES: Final = (
+    ".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".webp", ".heic", ".heif", ".hif", ".avif",
+)  # fmt: skip
+"""Pictures that can be read; ``.hif`` is what cameras call HEIF."""
+
+UNREAD_SUFFIXES: Final = (
+    ".gif", ".bmp", ".tif", ".tiff", ".jxl", ".jp2", ".psd",
+    ".dng", ".cr2", ".cr3", ".nef", ".arw", ".orf", ".raf", ".rw2", ".pef", ".srw",
+)  # fmt: skip
+"""Pictures that cannot: whoever looks for pictures says so instead of passing them over."""
 
 
 def below_images(path: str) -> str:
@@ -70,8 +81,8 @@ def without_collisions(names: Mapping[str, str], what: str) -> Mapping[str, str]
 
 
 def is_picture(path: PurePath) -> bool:
-    """Return whether a file is a picture by its name."""
-    return path.suffix.lower() in SUFFIXES
+    """Return whether a file is a picture by its name, be it one that cannot be read."""
+    return path.suffix.lower() in {*PHOTO_SUFFIXES, *UNREAD_SUFFIXES}
 
 
 def find_pictures(folder: Path) -> list[str]:

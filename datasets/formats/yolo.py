@@ -26,6 +26,7 @@ from datasets.formats.files import Place, write_text
 from datasets.formats.options import READ_DEFAULTS, WRITE_DEFAULTS
 from datasets.formats.pictures import (
     IMAGES,
+    UNREAD_SUFFIXES,
     below_images,
     find_pictures,
     place_pictures,
@@ -148,14 +149,16 @@ def _found(folder: Path, options: ReadOptions) -> Iterator[tuple[LabelledImage, 
         message = "holds no pictures, and the size of each is needed; say where the pictures lie"
         raise LabelFileError(message, root)
     for path in paths:
-        measured = size_of_picture(root / path, Place(root / path, options))
-        if measured is None:
-            continue
-        (width, height), orientation = measured
         beside = PurePosixPath(path).with_suffix(".txt").as_posix()
         candidates = (folder / _label_path(path), folder / LABELS / below_images(beside), folder / beside)
         # A picture without a label file shows nothing of interest: background, for YOLO trainers.
         label_file = next((candidate for candidate in candidates if candidate.is_file()), None)
+        if label_file is None and path.lower().endswith(UNREAD_SUFFIXES):
+            continue
+        measured = size_of_picture(root / path, Place(root / path, options))
+        if measured is None:
+            continue
+        (width, height), orientation = measured
         yield LabelledImage(path, width, height, orientation=orientation), label_file
 
 

@@ -76,7 +76,7 @@ def run_job(job: LabelJob, progress: JobProgress) -> Summary:
         vision.errors.ModelError: A model is missing or damaged.
     """
     layout = Layout(job.out, job.sources.root)
-    summary = Summary(len(job.sources.tasks))
+    summary = Summary(len(job.sources.tasks), skipped=job.sources.skipped)
     with Store(layout.state) as store:
         try:
             _claim(layout)

@@ -10,20 +10,20 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from datasets.formats.pictures import PHOTO_SUFFIXES, UNREAD_SUFFIXES
 from datasets.labelling.engine import PhotoTask
 from datasets.labelling.errors import SourceError
 from datasets.labelling.layout import holds_job
+from engine.wording import quantity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-__all__ = ["PHOTO_SUFFIXES", "STANDARD_INPUT", "Sources", "find_photos"]
-
-PHOTO_SUFFIXES: Final = (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".avif")
-"""Files taken from folders; a file that is named itself may be called anything."""
+__all__ = ["STANDARD_INPUT", "Sources", "find_photos"]
 
 STANDARD_INPUT: Final = "-"
 _LIST_MARK: Final = "@"
+_COMMENT_MARK: Final = "#"
 _PATTERN_SIGNS: Final = frozenset("*?[")
 
 
@@ -34,10 +34,12 @@ class Sources:
     Attributes:
         root: The folder under which all of them lie; paths in labels are relative to it.
         tasks: The photos, sorted by path, none twice.
+        skipped: Pictures in what was named that are of no kind that can be read, sorted.
     """
 
     root: Path
     tasks: tuple[PhotoTask, ...]
+    skipped: tuple[Path, ...] = ()
 
 
 def find_photos(
@@ -47,7 +49,8 @@ def find_photos(
 
     Args:
         named: Files, folders, patterns (``**`` for folders of any depth), ``@FILE`` for a text file with one of these
-            a line, ``-`` for such lines on standard input.
+            a line, ``-`` for such lines on standard input. From folders and patterns files are taken by their
+            endings; a file that is named itself may be called anything.
         lists: More such text files.
         root: The folder that paths in labels are relative to; by default the nearest one that holds all photos.
         leave_out: A folder in which no photos are looked for: the one that labels are written to. Those of other label
@@ -57,22 +60,31 @@ def find_photos(
         SourceError: Something named is not there, holds no photos, or lies outside the root.
     """
     found: dict[Path, None] = {}
+    skipped: set[Path] = set()
     folders: set[Path] = set()
     for word, is_listed in _words(named, lists):
         for file, folder in _expand(word, leave_out and _absolute(leave_out), is_listed=is_listed):
-            if file is not None:
-                found[file] = None
+            if file is not None and file.is_unread:
+                skipped.add(file.path)
+                continue
             folders.add(folder)
+            if file is not None:
+                found[file.path] = None
+    # What is named itself is meant, and tried.
+    unread = tuple(sorted(skipped - found.keys()))
     if not found:
-        suffixes = ", ".join(PHOTO_SUFFIXES)
-        message = (
-            f"there are no photos ({suffixes}) in what was named, output folders left out; "
-            "name files or folders that have some"
-        )
-        raise SourceError(message)
+        raise SourceError(_nothing(unread))
     base = _absolute(root) if root is not None else Path(os.path.commonpath(folders))
     tasks = sorted((_task(file, base) for file in found), key=lambda task: task.path)
-    return Sources(base, tuple(tasks))
+    return Sources(base, tuple(tasks), unread)
+
+
+def _nothing(unread: Sequence[Path]) -> str:
+    suffixes = ", ".join(PHOTO_SUFFIXES)
+    message = f"there are no photos ({suffixes}) in what was named, output folders left out"
+    if unread:
+        return f"{message}, but {quantity(len(unread), 'picture')} such as {unread[0].name!r}; save them as JPEG or PNG"
+    return f"{message}; name files or folders that have some"
 
 
 def _words(named: Sequence[str], lists: Sequence[Path]) -> Iterator[tuple[str, bool]]:
@@ -99,18 +111,42 @@ def _read_list(path: Path) -> list[str]:
 
 
 def _lines(lines: Iterable[str]) -> list[str]:
-    return [line.strip() for line in lines if line.strip()]
+    """Return what a list names: no empty lines, no comments."""
+    words = (line.strip() for line in lines)
+    # A program that lists files knows no comments: "#1.jpg" is meant where it is there.
+    return [word for word in words if word and (not word.startswith(_COMMENT_MARK) or _exists(word))]
 
 
-def _expand(word: str, leave_out: Path | None, *, is_listed: bool) -> Iterator[tuple[Path | None, Path]]:
-    """Yield the photos that a word means, each with the folder that it makes part of the data set."""
+def _exists(word: str) -> bool:
+    """Return whether there is a file or folder; a word may also be too long for a name."""
+    return os.path.exists(word)  # noqa: PTH110 - Path.exists raises for what can be no name
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A file that is meant, and whether it is a picture of a kind that cannot be read."""
+
+    path: Path
+    is_unread: bool = False
+
+
+def _picture(path: Path) -> _File | None:
+    """Return a file from a folder or pattern if it is a picture by its name."""
+    suffix = path.suffix.lower()
+    if suffix in PHOTO_SUFFIXES:
+        return _File(path)
+    return _File(path, is_unread=True) if suffix in UNREAD_SUFFIXES else None
+
+
+def _expand(word: str, leave_out: Path | None, *, is_listed: bool) -> Iterator[tuple[_File | None, Path]]:
+    """Yield the files that a word means, each with the folder that it makes part of the data set."""
     path = _absolute(Path(word))
-    if path.is_dir():
+    if os.path.isdir(path):  # noqa: PTH112 - see _exists
         yield None, path
         yield from ((file, path) for file in _walk(path, leave_out))
-    elif path.exists() or (is_listed and not _PATTERN_SIGNS & set(word)):
+    elif _exists(str(path)) or (is_listed and not _PATTERN_SIGNS & set(word)):
         # What a list names and is not there is one photo among many: it is reported with those that cannot be read.
-        yield path, path.parent
+        yield _File(path), path.parent
     elif _PATTERN_SIGNS & set(word):
         matches = _match(path)
         if not matches:
@@ -119,8 +155,8 @@ def _expand(word: str, leave_out: Path | None, *, is_listed: bool) -> Iterator[t
         for match in matches:
             if match.is_dir():
                 yield from ((file, match) for file in _walk(match, leave_out))
-            elif match.suffix.lower() in PHOTO_SUFFIXES and not _inside(match, leave_out):
-                yield match, match.parent
+            elif (file := _picture(match)) is not None and not _inside(match, leave_out):
+                yield file, match.parent
     else:
         message = f"there is no file or folder {word!r}; check its name"
         raise SourceError(message)
@@ -144,8 +180,8 @@ def _match(pattern: Path) -> list[Path]:
     )
 
 
-def _walk(folder: Path, leave_out: Path | None) -> Iterator[Path]:
-    """Yield the photos below a folder. Links to folders are followed, but none into a folder that it lies in."""
+def _walk(folder: Path, leave_out: Path | None) -> Iterator[_File]:
+    """Yield the pictures below a folder. Links to folders are followed, but none into a folder that it lies in."""
     visited: set[tuple[int, int]] = set()
     for here, folders, files in os.walk(folder, onerror=_refuse, followlinks=True):
         status = Path(here).stat()
@@ -155,8 +191,8 @@ def _walk(folder: Path, leave_out: Path | None) -> Iterator[Path]:
         visited.add((status.st_dev, status.st_ino))
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(files):
-            if name.lower().endswith(PHOTO_SUFFIXES) and not name.startswith("."):
-                yield Path(here, name)
+            if not name.startswith(".") and (file := _picture(Path(here, name))) is not None:
+                yield file
 
 
 def _refuse(error: OSError) -> None:

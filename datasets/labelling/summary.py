@@ -27,6 +27,7 @@ class Summary:
         unreadable: Photos without labels, and why.
         changed_under_human: Photos that changed since a person labelled them; their labels may be of another picture.
         written: What was written.
+        skipped: Pictures in what was named that are of no kind that can be read.
         interrupted: Whether Ctrl-C ended it early.
     """
 
@@ -37,6 +38,7 @@ class Summary:
     unreadable: dict[str, Fault] = field(default_factory=dict)
     changed_under_human: list[str] = field(default_factory=list)
     written: Written = field(default_factory=Written)
+    skipped: tuple[Path, ...] = ()
     interrupted: bool = False
 
 
@@ -53,6 +55,7 @@ def summary_to_json(summary: Summary, out: Path, seconds: float) -> dict[str, An
             {"path": path, "code": fault.code, "message": fault.message}
             for path, fault in sorted(summary.unreadable.items())
         ],
+        "skipped": [str(path) for path in summary.skipped],
         "interrupted": summary.interrupted,
         "written": {
             "photos": written.photos,

@@ -100,6 +100,18 @@ def test_a_photo_that_cannot_be_read_is_listed_and_ends_with_status_1(
     assert "none.jpg: the file is no image" in captured.err
 
 
+def test_pictures_of_kinds_that_are_not_read_are_counted(
+    photos: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("a/old.GIF", "a/old.gif", "b/scan.tiff", "b/notes.txt"):
+        (photos / name).write_bytes(b"")
+    status, document = labelled(capsys, photos, "--out", tmp_path / "out")
+    assert (status, document["photos"]) == (0, 2)
+    assert document["skipped"] == [str(photos / name) for name in ("a/old.GIF", "a/old.gif", "b/scan.tiff")]
+    assert run(["label", str(photos), "--out", str(tmp_path / "out")]) == 0
+    assert f"2 .gif, 1 .tiff, such as {photos / 'a' / 'old.GIF'}" in capsys.readouterr().out
+
+
 def test_lists_come_by_option_mark_and_standard_input(
     photos: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

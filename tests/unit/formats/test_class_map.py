@@ -35,6 +35,12 @@ def test_a_map_file_names_and_orders_the_classes(tmp_path: Path) -> None:
     assert not classes.is_standard
 
 
+@pytest.mark.parametrize("between", [":", ": ", " : ", "=", ",", " ", "\t", "  "])
+def test_code_and_name_are_parted_by_a_sign_or_a_blank(tmp_path: Path, between: str) -> None:
+    classes = load_class_map(write(tmp_path / "classes.txt", f"1m{between}a: b, c\n"))
+    assert classes.entries == (("1m", "a: b, c"),)
+
+
 @pytest.mark.parametrize(
     ("text", "where", "words"),
     [
@@ -42,6 +48,10 @@ def test_a_map_file_names_and_orders_the_classes(tmp_path: Path) -> None:
         ("1m: a\n1m: b\n", ":2:", "second time"),
         ("1m\n", ":1:", "no class"),
         ("crack_1: 1m\n", ":1:", "no class"),
+        ("1m:\n", ":1:", "no class"),
+        ("1m: : a\n", ":1:", "no class"),
+        ("1m , = a\n", ":1:", "no class"),
+        ("1ma\n", ":1:", "no class"),
         ("# only words\n", ":", "names no class"),
     ],
 )

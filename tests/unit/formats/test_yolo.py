@@ -193,3 +193,12 @@ def test_a_missing_folder_is_named(tmp_path: Path) -> None:
 )
 def test_class_names_are_understood_as_yaml_has_them(tmp_path: Path, text: str) -> None:
     assert parse_class_list(text, tmp_path / "data.yaml").names == ("1m", "a: 'b'", "it's")
+
+
+@pytest.mark.parametrize("suffix", [".gif", ".tif"])
+def test_a_picture_that_cannot_be_read_is_a_fault_where_it_has_labels(tmp_path: Path, suffix: str) -> None:
+    make(tmp_path, {"classes.txt": "1m\n5z\n", "images/a.png": None, "labels/a.txt": LABEL, f"images/b{suffix}": None})
+    assert [image.path for image in yolo.read(tmp_path).images] == ["images/a.png"]
+    (tmp_path / "labels" / "b.txt").write_text(LABEL, encoding="utf-8")
+    with pytest.raises(LabelFileError, match=rf"b\{suffix} cannot be read"):
+        yolo.read(tmp_path)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from datasets.formats.pictures import PHOTO_SUFFIXES, UNREAD_SUFFIXES
 from datasets.labelling.errors import SourceError
 from datasets.labelling.sources import find_photos
 
@@ -68,6 +69,54 @@ def test_lists_name_one_a_line(folder: Path, tmp_path: Path, how: str, monkeypat
     }[how]
     # What is not there is reported with the photos that cannot be read: one line must not end a job of thousands.
     assert [task.path for task in find_photos(named, lists).tasks] == ["a/one.jpg", "b/two.PNG", "gone.jpg"]
+
+
+def test_lists_may_have_comments_and_name_files_that_look_like_one(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder / "a")
+    (folder / "a" / "#1.jpg").write_bytes(b"")
+    comments = f"# of May\n   # and June\n#\n#{'x' * 300}\n#gone.jpg\n"
+    for line in ("#1.jpg", "./#1.jpg"):
+        (tmp_path / "list.txt").write_text(f"{comments}\n \n{line}\none.jpg", encoding="utf-8")
+        assert paths_of(lists=[tmp_path / "list.txt"]) == ["#1.jpg", "one.jpg"]
+
+
+def test_a_name_that_is_too_long_is_told_like_one_that_is_not_there(folder: Path) -> None:
+    with pytest.raises(SourceError, match="no file or folder"):
+        paths_of(folder / f"{'x' * 300}.jpg")
+
+
+def skipped_in(*named: object, **options: object) -> list[str]:
+    return [path.name for path in find_photos([str(name) for name in named], **options).skipped]
+
+
+@pytest.mark.parametrize("suffix", UNREAD_SUFFIXES)
+def test_pictures_that_cannot_be_read_are_not_passed_over_in_silence(folder: Path, suffix: str) -> None:
+    before = paths_of(folder)
+    picture = folder / "b" / "deep" / f"old{suffix.upper()}"
+    picture.parent.mkdir()
+    picture.write_bytes(b"")
+    assert paths_of(folder) == before
+    for named in (folder, folder / "**" / "*", folder / "*"):
+        assert skipped_in(named) == [picture.name]
+    # Who names it wants it tried.
+    assert skipped_in(folder, picture) == []
+    assert "b/deep/" + picture.name in paths_of(folder, picture)
+    for alone in (picture.parent, picture.parent / "*"):
+        with pytest.raises(SourceError, match=rf"1 picture such as '{picture.name}'; save them as JPEG or PNG"):
+            find_photos([str(alone)])
+
+
+def test_a_picture_that_is_passed_over_makes_no_root(folder: Path) -> None:
+    (folder / "b" / "old.gif").write_bytes(b"")
+    assert find_photos([f"{folder}/a/*", f"{folder}/b/*.gif"]).root == folder / "a"
+
+
+@pytest.mark.parametrize("suffix", PHOTO_SUFFIXES)
+def test_photos_that_can_be_read_are_taken_whatever_their_ending(folder: Path, suffix: str) -> None:
+    (folder / "b" / f"new{suffix}").write_bytes(b"")
+    assert f"b/new{suffix}" in paths_of(folder)
 
 
 def test_what_is_named_twice_is_labelled_once(folder: Path) -> None:
