@@ -25,9 +25,9 @@ from rich.table import Table
 from models import registry
 from models.training.adaptation_fit import fit_fusion, fit_projection, project
 from models.training.adaptation_trial import PhotoSet, synthetic_trial
-from models.training.evaluate import select_photos
 from models.training.failures import run_command
 from models.training.known_sets import look_at, synthetic_sets
+from models.training.measured_photos import select_photos
 from vision.onnx_model import create_session
 from vision.onnx_reader import OnnxTileReader
 

@@ -21,9 +21,10 @@ from rich.table import Table
 
 from models import registry
 from models.training.average_precision import average_precision_50
-from models.training.evaluate import SPLITS, open_reader, select_photos
+from models.training.evaluate import open_reader
 from models.training.failures import run_command
 from models.training.matching import match_photo
+from models.training.measured_photos import add_photo_choice, choose_photos
 from models.training.metrics import figures_of
 
 if TYPE_CHECKING:
@@ -89,14 +90,14 @@ def _size(role: str, path: Path | None) -> int:
 
 
 def _compare(options: argparse.Namespace) -> None:
-    photos = select_photos(options.data, options.split)
+    chosen, photos, _ = choose_photos(options)
     pairs = {
         name: [None if path == "-" else Path(path) for path in (finder, reader)]
         for name, finder, reader in options.models
     }
     readers = {name: open_reader(finder, reader, options.threads) for name, (finder, reader) in pairs.items()}
     sizes = {name: _size("finder", finder) + _size("reader", reader) for name, (finder, reader) in pairs.items()}
-    table = Table("", *pairs, title=f"{len(photos)} photos ({', '.join(options.split)}), {options.threads} threads")
+    table = Table("", *pairs, title=f"{len(photos)} photos ({chosen}), {options.threads} threads")
     for row in compared_rows(compare(readers, photos), sizes):
         table.add_row(*row)
     Console().print(table)
@@ -113,8 +114,7 @@ def main() -> int:
         metavar=("NAME", "FINDER", "READER"),
         help="a pair of models and what to call it; - is the shipped one; give this several times",
     )
-    parser.add_argument("--data", type=Path, default=Path("../shared/data/photos"), help="folder of labelled photos")
-    parser.add_argument("--split", nargs="+", default=["validation"], choices=SPLITS, metavar="SPLIT")
+    add_photo_choice(parser, "validation")
     parser.add_argument("--threads", type=int, default=2)
     options = parser.parse_args()
     return run_command(lambda: _compare(options))

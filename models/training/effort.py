@@ -27,8 +27,8 @@ from datasets.labelling.review import DEFAULT_BELOW, judge
 from datasets.labelling.work import PhotoLabeller, labels_from_json
 from datasets.photos import DatasetError
 from models import registry
-from models.training.evaluate import select_photos
 from models.training.matching import match_photo
+from models.training.measured_photos import select_photos
 from vision.assembly import assemble
 from vision.errors import VisionError
 from vision.image import ImageLimits

@@ -16,17 +16,17 @@ import hashlib
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from datasets.photos import DatasetError, load_photos
-from datasets.splits import assign_splits
+from datasets.photos import DatasetError
 from models import registry
 from models.training.evaluation import Evaluation, measure
 from models.training.matching import MatchedPhoto, match_photo
+from models.training.measured_photos import add_photo_choice, choose_photos
 from models.training.onnx_facts import with_facts
 from models.training.peer import PeerError, readings_of
 from models.training.report import write_report, write_worst
@@ -40,34 +40,7 @@ if TYPE_CHECKING:
     from vision.pipeline import RackReader
     from vision.reading import RackReading
 
-__all__ = ["SPLITS", "evaluate_photos", "open_reader", "select_photos"]
-
-SPLITS: Final = ("train", "validation", "test", "test_rooms")
-
-
-def select_photos(
-    data: Path, splits: Sequence[str] = SPLITS, groups: Sequence[str] | None = None
-) -> list[LabelledPhoto]:
-    """Return the best copy of every photograph on the given sides of the split, or of every one of the given groups.
-
-    Raises:
-        DatasetError: The folder cannot be used, or nothing in it was asked for.
-    """
-    photos = load_photos(data)
-    assigned = assign_splits(photos)
-    known = sorted({photo.group for photo in photos})
-    if unknown := sorted(set(groups or ()) - set(known)):
-        message = f"no photo is of the group {unknown[0]!r}; the groups are {', '.join(known)}"
-        raise DatasetError(message)
-    chosen = [
-        photo
-        for photo in photos
-        if photo.copy == 0 and (assigned[photo.photo] in splits if groups is None else photo.group in groups)
-    ]
-    if not chosen:
-        message = f"no photo of {data} is on the side {' or '.join(splits)} of the split; choose another --split"
-        raise DatasetError(message)
-    return chosen
+__all__ = ["evaluate_photos", "open_reader"]
 
 
 def evaluate_photos(reader: RackReader, photos: Sequence[LabelledPhoto]) -> list[tuple[MatchedPhoto, RackReading]]:
@@ -105,22 +78,6 @@ def open_reader(
     if changed := {name: value for name, value in facts.items() if value is not None}:
         faces = with_facts(faces, changed)
     return assemble(finder or registry.load("finder").data, faces, threads=threads)
-
-
-def _load(options: argparse.Namespace) -> tuple[str, list[LabelledPhoto], dict[str, Any]]:
-    """Return the title, the photos and what to record about them."""
-    if options.synthetic:
-        # Synthesis is wanted for this alone.
-        from models.training.scenes import load_labelled_scenes  # noqa: PLC0415
-
-        recipe = options.synthetic / "recipe.json"
-        facts = json.loads(recipe.read_text(encoding="utf-8")) if recipe.is_file() else None
-        scenes = load_labelled_scenes(options.synthetic)
-        return f"synthetic scenes of {options.synthetic.name}", scenes, {"synthetic": facts}
-    groups = options.groups.split(",") if options.groups else None
-    photos = select_photos(options.data, options.split, groups)
-    chosen = {"groups": groups} if groups else {"split": options.split}
-    return " + ".join(groups or options.split), photos, chosen
 
 
 def _read(options: argparse.Namespace, photos: Sequence[LabelledPhoto]) -> list[tuple[MatchedPhoto, RackReading]]:
@@ -178,10 +135,7 @@ def _print(console: Console, evaluation: Evaluation) -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("--data", type=Path, default=Path("../shared/data/photos"), help="folder of labelled photos")
-    parser.add_argument("--split", nargs="+", default=["test"], choices=SPLITS, metavar="SPLIT", help=", ".join(SPLITS))
-    parser.add_argument("--groups", metavar="A,B", help="measure these groups whole instead of a side of the split")
-    parser.add_argument("--synthetic", type=Path, metavar="DIR", help="measure on synthetic scenes instead of photos")
+    add_photo_choice(parser, "test")
     parser.add_argument("--finder", type=Path, help="finder model (default: the shipped one)")
     parser.add_argument("--reader", type=Path, help="reader model (default: the shipped one)")
     parser.add_argument("--temperature", type=float, help="in place of the reader's own")
@@ -200,7 +154,7 @@ def main() -> int:
     """Measure models on labelled photographs; return the exit status."""
     options = _parser().parse_args()
     try:
-        title, photos, data = _load(options)
+        title, photos, data = choose_photos(options)
         results = _read(options, photos)
         about = {"data": data, **_about_models(options)}
     except (DatasetError, PeerError, VisionError, OSError) as error:

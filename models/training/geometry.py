@@ -21,8 +21,8 @@ from rich.table import Table
 
 from models import registry
 from models.training.compare import compare, compared_rows
-from models.training.evaluate import SPLITS, select_photos
 from models.training.failures import run_command
+from models.training.measured_photos import add_photo_choice, choose_photos
 from vision.assembly import assemble
 from vision.rectify import boxes_to_quads, order_quads
 
@@ -69,8 +69,7 @@ class ReshapingDetector:
 
 
 def _compare(options: argparse.Namespace) -> None:
-    groups = options.groups.split(",") if options.groups else None
-    photos = select_photos(options.data, options.split, groups)
+    chosen, photos, _ = choose_photos(options)
     files = [options.finder or registry.load("finder").data, options.reader or registry.load("reader").data]
     size = sum(len(file) if isinstance(file, bytes) else file.stat().st_size for file in files)
     readers = {}
@@ -80,8 +79,7 @@ def _compare(options: argparse.Namespace) -> None:
             threads=options.threads,
             wrap_detector=partial(ReshapingDetector, reshape=reshape),
         )
-    title = f"{len(photos)} photos ({', '.join(groups or options.split)})"
-    table = Table("", *readers, title=title)
+    table = Table("", *readers, title=f"{len(photos)} photos ({chosen})")
     for row in compared_rows(compare(readers, photos), dict.fromkeys(readers, size)):
         table.add_row(*row)
     Console().print(table)
@@ -90,9 +88,7 @@ def _compare(options: argparse.Namespace) -> None:
 def main() -> int:
     """Compare corners with boxes on the same photos; return the exit status."""
     parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("--data", type=Path, default=Path("../shared/data/photos"), help="folder of labelled photos")
-    parser.add_argument("--split", nargs="+", default=["validation"], choices=SPLITS, metavar="SPLIT")
-    parser.add_argument("--groups", metavar="A,B", help="these groups whole instead of a side of the split")
+    add_photo_choice(parser, "validation")
     parser.add_argument("--finder", type=Path, help="finder model (default: the shipped one)")
     parser.add_argument("--reader", type=Path, help="reader model (default: the shipped one)")
     parser.add_argument("--threads", type=int, default=2)

@@ -22,13 +22,13 @@ from ultralytics.nn.tasks import DetectionModel
 from ultralytics.utils.loss import v8DetectionLoss
 
 from engine.tile import BACK_CODE, CODES
-from models.training.evaluate import SPLITS, select_photos
 from models.training.failures import run_command
 from models.training.finder_data import image_of_photo
+from models.training.measured_photos import add_photo_choice, choose_photos
 from models.training.peer import peer_line
 from models.training.photo_sources import gather_photos
 from models.training.run_record import RunError, load_checkpoint
-from models.training.scenes import load_labelled_scenes, load_scenes
+from models.training.scenes import load_scenes
 from models.training.yolo import TrainingPictures, add_yolo_arguments, train_yolo
 from vision.detector import DetectorOptions
 from vision.letterbox import letterbox
@@ -117,10 +117,7 @@ def _read(
 
 
 def _predict(options: argparse.Namespace) -> None:
-    if options.synthetic:
-        photos = load_labelled_scenes(options.synthetic)
-    else:
-        photos = select_photos(options.data, options.split, options.groups.split(",") if options.groups else None)
+    _, photos, _ = choose_photos(options)
     lines = predict(options.run, photos, DetectorOptions(min_confidence=options.min_confidence))
     options.out.parent.mkdir(parents=True, exist_ok=True)
     options.out.write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -137,10 +134,7 @@ def main() -> int:
     training.set_defaults(work=train)
     reading = commands.add_parser("predict", help="read photos", formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     reading.add_argument("--run", type=Path, default=Path("runs/one_stage"), help="folder of the training run")
-    reading.add_argument("--data", type=Path, default=Path("../shared/data/photos"), help="folder of labelled photos")
-    reading.add_argument("--split", nargs="+", default=["test"], choices=SPLITS, metavar="SPLIT")
-    reading.add_argument("--groups", metavar="A,B", help="these groups whole instead of a side of the split")
-    reading.add_argument("--synthetic", type=Path, metavar="DIR", help="synthetic scenes instead of photos")
+    add_photo_choice(reading, "test")
     reading.add_argument("--min-confidence", type=float, default=DetectorOptions().min_confidence)
     reading.add_argument("--out", type=Path, required=True, metavar="FILE", help="JSON Lines to write")
     reading.set_defaults(work=_predict)

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from models.training.evaluate import evaluate_photos, open_reader, select_photos
+from models.training.evaluate import evaluate_photos, open_reader
+from models.training.measured_photos import select_photos
 from models.training.metrics import figures_of
 
 if TYPE_CHECKING:

@@ -1,0 +1,73 @@
+"""Which photos are measured: a side of the split, whole groups, or synthetic scenes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from datasets.photos import DatasetError, load_photos
+from datasets.splits import assign_splits
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from datasets.photos import LabelledPhoto
+
+__all__ = ["SPLITS", "add_photo_choice", "choose_photos", "select_photos"]
+
+SPLITS: Final = ("train", "validation", "test", "test_rooms")
+
+
+def select_photos(
+    data: Path, splits: Sequence[str] = SPLITS, groups: Sequence[str] | None = None
+) -> list[LabelledPhoto]:
+    """Return the best copy of every photograph on the given sides of the split, or of every one of the given groups.
+
+    Raises:
+        DatasetError: The folder cannot be used, or nothing in it was asked for.
+    """
+    photos = load_photos(data)
+    assigned = assign_splits(photos)
+    known = sorted({photo.group for photo in photos})
+    if unknown := sorted(set(groups or ()) - set(known)):
+        message = f"no photo is of the group {unknown[0]!r}; the groups are {', '.join(known)}"
+        raise DatasetError(message)
+    chosen = [
+        photo
+        for photo in photos
+        if photo.copy == 0 and (assigned[photo.photo] in splits if groups is None else photo.group in groups)
+    ]
+    if not chosen:
+        message = f"no photo of {data} is on the side {' or '.join(splits)} of the split; choose another --split"
+        raise DatasetError(message)
+    return chosen
+
+
+def add_photo_choice(parser: argparse.ArgumentParser, split: str) -> None:
+    """Add the options that :func:`choose_photos` reads; ``split`` is the side measured unless another is asked for."""
+    parser.add_argument("--data", type=Path, default=Path("../shared/data/photos"), help="folder of labelled photos")
+    parser.add_argument("--split", nargs="+", default=[split], choices=SPLITS, metavar="SPLIT", help=", ".join(SPLITS))
+    parser.add_argument("--groups", metavar="A,B", help="these groups whole instead of a side of the split")
+    parser.add_argument("--synthetic", type=Path, metavar="DIR", help="synthetic scenes instead of photos")
+
+
+def choose_photos(options: argparse.Namespace) -> tuple[str, list[LabelledPhoto], dict[str, Any]]:
+    """Return what the photos are called, the photos, and what to record about the choice.
+
+    Raises:
+        DatasetError: The folder cannot be used, or nothing in it was asked for.
+    """
+    if options.synthetic:
+        # Synthesis is wanted for this alone.
+        from models.training.scenes import load_labelled_scenes  # noqa: PLC0415
+
+        recipe = options.synthetic / "recipe.json"
+        facts = json.loads(recipe.read_text(encoding="utf-8")) if recipe.is_file() else None
+        scenes = load_labelled_scenes(options.synthetic)
+        return f"synthetic scenes of {options.synthetic.name}", scenes, {"synthetic": facts}
+    groups = options.groups.split(",") if options.groups else None
+    photos = select_photos(options.data, options.split, groups)
+    chosen = {"groups": groups} if groups else {"split": options.split}
+    return " + ".join(groups or options.split), photos, chosen
