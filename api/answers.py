@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-from api.game_schemas import GameRules
+from api.game_schemas import GameRules, Sentence
 from api.schemas import OptionValue, RuleSetName, TileCode, Wind
 
 __all__ = [
@@ -109,6 +109,7 @@ class Fault(Document):
     code: str
     message: str
     tiles: list[TileCode]
+    details: list[Sentence] = Field(description="Sentences of the message that say more than the code does.")
 
 
 class Accept(Document):
@@ -142,6 +143,7 @@ class Score(Document):
     payments: dict[str, float] | None
     sticks_won: int
     explanation: list[str]
+    explanation_codes: list[Sentence] = Field(description="The same sentences, to be said in other languages.")
 
 
 class Wait(Document):
@@ -162,6 +164,7 @@ class Discard(Document):
     win_probability: Probability | None
     expected_value: float | None
     reasons: list[str]
+    reason_codes: list[Sentence] = Field(description="The same sentences, to be said in other languages.")
 
 
 class AmericanLine(Document):
@@ -186,6 +189,7 @@ class AmericanExchange(Document):
     worth: bool = Field(description="Whether the rack is worth more with the joker.")
     nearer: int = Field(description="How many tiles nearer the nearest hand is with it.")
     reasons: list[str]
+    reason_codes: list[Sentence] = Field(description="The same sentences, to be said in other languages.")
 
 
 class AmericanCall(Document):
@@ -196,6 +200,7 @@ class AmericanCall(Document):
     worth: bool = Field(description="Whether the rack is worth more with the group exposed than without.")
     missing: int = Field(description="How many tiles the nearest hand needs then.")
     reasons: list[str]
+    reason_codes: list[Sentence] = Field(description="The same sentences, to be said in other languages.")
 
 
 class AmericanAdvice(Document):

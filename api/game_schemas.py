@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from api.schemas import RuleSetName, StrictModel, Whole, Wind
 from engine.table.entry import LONGEST_NOTE, MOST_POINTS, PLAYERS
 
-__all__ = ["GameAnswer", "GameBody", "GameRules", "GameSettingsDocument"]
+__all__ = ["GameAnswer", "GameBody", "GameRules", "GameSettingsDocument", "Sentence"]
 
 Player = Annotated[Whole, Field(ge=0, lt=PLAYERS, description="Place in `players`, from 0.")]
 Players = Annotated[tuple[Player, ...], Field(max_length=PLAYERS, strict=False)]
@@ -162,12 +162,20 @@ class Sheet(Document):
     can_redo: bool
 
 
+class Sentence(Document):
+    """An English sentence of the answer, to be said in another language: which one it is, and the values in it."""
+
+    code: str
+    values: dict[str, int | str | list[str] | list[dict[str, JsonValue]]]
+
+
 class GameFault(Document):
     """Why an entry cannot stand where it stands."""
 
     code: Literal["impossible_hand", "game_over"]
     message: str
     path: str = Field(description="The entry's field.", examples=["hands[3].payments"])
+    details: list[Sentence] = Field(description="The message, to be said in another language.")
 
 
 class GameAnswer(Document):

@@ -9,6 +9,7 @@ from typing import Final
 
 from engine.acceptance import AcceptedTile, Survey
 from engine.hand import Hand
+from engine.phrase import Phrase
 from engine.reasons import distance_reasons, next_reasons, use_reasons, wait_reasons, winning_reasons
 from engine.tile import Tile
 
@@ -41,7 +42,7 @@ class DiscardAdvice:
     shanten: int
     accepts: tuple[AcceptedTile, ...]
     accept_count: int
-    reasons: tuple[str, ...]
+    reasons: tuple[Phrase, ...]
     win_probability: float | None = None
     expected_value: float | None = None
 
@@ -93,7 +94,7 @@ def rank_discards(
         worth = keep_value(tile)
         reasons = [*use_reasons(tile, held, worth), *distance_reasons(after, count, best_shanten, most)]
         if dora_count and dora and after.shanten == best_shanten and not dora_count(tile):
-            reasons.append(f"keeps {dora} dora")
+            reasons.append(Phrase("keeps_dora", f"keeps {dora} dora", count=dora))
         advice = DiscardAdvice(tile, after.shanten, after.accepts, count, tuple(reasons))
         key = (after.shanten, -count, worth, -len(after.accepts), -_from_middle(tile), *tile.sort_key)
         ranked.append((key, advice))
@@ -125,7 +126,8 @@ def weigh_prospects(
             reasons = list(advice.reasons)
             wider = [chances[other] for other, count in counts.items() if count > advice.accept_count and chances]
             if wider and max(wider) < chances[tile]:
-                reasons.append("fewer live tiles than another discard leaves, but it wins more often")
+                text = "fewer live tiles than another discard leaves, but it wins more often"
+                reasons.append(Phrase("fewer_but_wins", text))
             reasons += next_reasons(steps[tile], max(steps.values()), best)
             if advice.shanten == 0:
                 reasons += wait_reasons(hand, tile, advice.accepts)

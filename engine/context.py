@@ -8,6 +8,7 @@ from typing import Literal
 
 from engine.faults import Fault, context_conflict
 from engine.hand import Hand
+from engine.phrase import Phrase
 from engine.tile import Tile
 
 __all__ = ["SEATS", "Context", "Riichi", "Wind"]
@@ -106,71 +107,116 @@ class Context:
         contradictions: tuple[tuple[bool, Fault], ...] = (
             (
                 self.ippatsu and self.riichi == "none",
-                context_conflict("ippatsu", "riichi", "ippatsu needs a riichi"),
+                context_conflict("ippatsu", "riichi", Phrase("ippatsu_without_riichi", "ippatsu needs a riichi")),
             ),
             (
                 self.riichi != "none" and bool(exposed),
-                context_conflict("riichi", "hand", "riichi needs a hand without exposed melds", exposed),
+                context_conflict(
+                    "riichi", "hand", Phrase("riichi_exposed", "riichi needs a hand without exposed melds"), exposed
+                ),
             ),
             (
                 bool(ura) and self.riichi == "none",
-                context_conflict("ura_indicators", "riichi", "ura indicators are turned up only after a riichi", ura),
+                context_conflict(
+                    "ura_indicators",
+                    "riichi",
+                    Phrase("ura_without_riichi", "ura indicators are turned up only after a riichi"),
+                    ura,
+                ),
             ),
             (
                 self.kong_replacement and claimed,
-                context_conflict("kong_replacement", "self_drawn", "the tile after a kong is drawn, not claimed"),
+                context_conflict(
+                    "kong_replacement",
+                    "self_drawn",
+                    Phrase("kong_tile_claimed", "the tile after a kong is drawn, not claimed"),
+                ),
             ),
             (
                 self.kong_replacement and not has_kong,
-                context_conflict("kong_replacement", "hand", "a tile after a kong needs a kong in the hand"),
+                context_conflict(
+                    "kong_replacement",
+                    "hand",
+                    Phrase("kong_tile_without_kong", "a tile after a kong needs a kong in the hand"),
+                ),
             ),
             (
                 self.robbing_kong and drawn,
-                context_conflict("robbing_kong", "self_drawn", "a robbed tile is claimed, not drawn"),
+                context_conflict(
+                    "robbing_kong", "self_drawn", Phrase("robbed_drawn", "a robbed tile is claimed, not drawn")
+                ),
             ),
             (
                 self.robbing_kong and self.kong_replacement,
                 context_conflict(
-                    "robbing_kong", "kong_replacement", "one tile cannot be both robbed and drawn after a kong"
+                    "robbing_kong",
+                    "kong_replacement",
+                    Phrase("robbed_after_kong", "one tile cannot be both robbed and drawn after a kong"),
                 ),
             ),
             (
                 self.robbing_kong and len(robbed) > 1,
                 context_conflict(
-                    "robbing_kong", "hand", "the other three of a robbed tile lie with the player who is robbed", robbed
+                    "robbing_kong",
+                    "hand",
+                    Phrase("robbed_held", "the other three of a robbed tile lie with the player who is robbed"),
+                    robbed,
                 ),
             ),
             (
                 self.discarder is not None and drawn and hand.is_full,
-                context_conflict("discarder", "self_drawn", "a drawn tile has no discarder"),
+                context_conflict("discarder", "self_drawn", Phrase("drawn_discarder", "a drawn tile has no discarder")),
             ),
             (
                 self.discarder is self.seat,
-                context_conflict("discarder", "seat", "nobody wins on the own discard"),
+                context_conflict("discarder", "seat", Phrase("own_discard", "nobody wins on the own discard")),
             ),
             (
                 self.first_turn and bool(exposed),
-                context_conflict("first_turn", "hand", "nothing was claimed before the first turn", exposed),
+                context_conflict(
+                    "first_turn",
+                    "hand",
+                    Phrase("first_turn_claimed", "nothing was claimed before the first turn"),
+                    exposed,
+                ),
             ),
             (
                 self.first_turn and claimed and self.is_dealer,
-                context_conflict("first_turn", "seat", "the dealer's first discard cannot make the dealer win"),
+                context_conflict(
+                    "first_turn",
+                    "seat",
+                    Phrase("first_turn_dealer", "the dealer's first discard cannot make the dealer win"),
+                ),
             ),
             (
                 self.first_turn and claimed and self.discarder not in {None, Wind.EAST},
-                context_conflict("first_turn", "discarder", "the first discard is the dealer's; east throws it"),
+                context_conflict(
+                    "first_turn",
+                    "discarder",
+                    Phrase("first_turn_discarder", "the first discard is the dealer's; east throws it"),
+                ),
             ),
             (
                 self.first_turn and self.robbing_kong,
-                context_conflict("first_turn", "robbing_kong", "a kong that can be robbed comes after the first turn"),
+                context_conflict(
+                    "first_turn",
+                    "robbing_kong",
+                    Phrase("first_turn_robbed", "a kong that can be robbed comes after the first turn"),
+                ),
             ),
             (
                 self.first_turn and self.last_tile,
-                context_conflict("first_turn", "last_tile", "the last tile is not drawn on the first turn"),
+                context_conflict(
+                    "first_turn",
+                    "last_tile",
+                    Phrase("first_turn_last_tile", "the last tile is not drawn on the first turn"),
+                ),
             ),
             (
                 self.last_tile and bool(self.draws_left),
-                context_conflict("last_tile", "draws_left", "after the last tile nobody draws any more"),
+                context_conflict(
+                    "last_tile", "draws_left", Phrase("draws_after_last", "after the last tile nobody draws any more")
+                ),
             ),
         )
         return tuple(fault for broken, fault in contradictions if broken)

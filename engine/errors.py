@@ -111,6 +111,7 @@ class RequestError(EngineError):
 
     Attributes:
         path: Dotted path of the offending field, empty for the request itself.
+        reason: The message without the path.
     """
 
     code: ClassVar[str] = "bad_request"
@@ -119,6 +120,7 @@ class RequestError(EngineError):
         """Name the field in the message."""
         super().__init__(f"{path}: {message}" if path else message)
         self.path = path
+        self.reason = message
 
     def below(self, place: str) -> Self:
         """Return the error as one of a larger request, in which the request it is about stands at a place."""

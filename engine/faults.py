@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from engine.phrase import Phrase
 from engine.tile import Tile
 
 __all__ = ["FAULT_CODES", "NOT_A_WIN_CODES", "Fault", "Notice", "context_conflict"]
@@ -42,20 +43,24 @@ class Fault:
         code: One of :data:`FAULT_CODES`.
         message: What is wrong and what to do about it, for people.
         tiles: The tiles concerned, if any.
+        details: The sentences of the message that say more than the code does.
     """
 
     code: str
     message: str
     tiles: tuple[Tile, ...] = ()
+    details: tuple[Phrase, ...] = ()
 
 
-def context_conflict(first: str, second: str, reason: str, tiles: tuple[Tile, ...] = ()) -> Fault:
+def context_conflict(first: str, second: str, reason: Phrase, tiles: tuple[Tile, ...] = ()) -> Fault:
     """Return the fault that two facts exclude each other, naming the fields of both (``hand`` for the hand).
 
-    >>> context_conflict("ippatsu", "riichi", "ippatsu needs a riichi").message
+    >>> reason = Phrase("ippatsu_without_riichi", "ippatsu needs a riichi")
+    >>> context_conflict("ippatsu", "riichi", reason).message
     'ippatsu and riichi: ippatsu needs a riichi'
     """
-    return Fault("context_conflict", f"{first} and {second}: {reason}", tiles)
+    fields = Phrase("conflict_of", f"{first} and {second}", first=first, second=second)
+    return Fault("context_conflict", f"{fields}: {reason}", tiles, (fields, reason))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +71,10 @@ class Notice:
         code: Stable name, such as ``missing_melds``.
         message: The same for people.
         tiles: The tiles concerned, if any.
+        details: The sentences of the message that say more than the code does.
     """
 
     code: str
     message: str
     tiles: tuple[Tile, ...] = ()
+    details: tuple[Phrase, ...] = ()

@@ -213,7 +213,12 @@ def _option(spec: OptionSpec) -> dict[str, object]:
 
 
 def _remark(remark: Fault | Notice) -> dict[str, object]:
-    return {"code": remark.code, "message": remark.message, "tiles": [tile.code for tile in remark.tiles]}
+    return {
+        "code": remark.code,
+        "message": str(remark.message),
+        "tiles": [tile.code for tile in remark.tiles],
+        "details": [phrase.to_json() for phrase in remark.details],
+    }
 
 
 def _accepts(accepts: tuple[AcceptedTile, ...]) -> list[dict[str, object]]:
@@ -232,7 +237,8 @@ def _discard(advice: DiscardAdvice) -> dict[str, object]:
         "accept_count": advice.accept_count,
         "win_probability": advice.win_probability,
         "expected_value": advice.expected_value,
-        "reasons": list(advice.reasons),
+        "reasons": [str(reason) for reason in advice.reasons],
+        "reason_codes": [reason.to_json() for reason in advice.reasons],
     }
 
 
@@ -258,7 +264,8 @@ def _score(score: Score | None) -> dict[str, object] | None:
         "fu": score.fu,
         "payments": None if score.payments is None else dict(score.payments),
         "sticks_won": score.sticks_won,
-        "explanation": list(score.explanation),
+        "explanation": [str(sentence) for sentence in score.explanation],
+        "explanation_codes": [sentence.to_json() for sentence in score.explanation],
     }
     if score.points is not None:
         answer["points"] = score.points

@@ -9,6 +9,7 @@ from typing import Final
 from engine.acceptance import Acceptance, AcceptedTile
 from engine.counts import count_kinds
 from engine.hand import Hand
+from engine.phrase import Phrase
 from engine.tile import Tile
 from engine.waits import WaitShape, find_wait_shapes
 
@@ -20,20 +21,28 @@ _REACH: Final = 2
 _PAIR_SIZE: Final = 2
 
 
-def use_reasons(tile: Tile, held: Counter[int], worth: int) -> Iterator[str]:
+def use_reasons(tile: Tile, held: Counter[int], worth: int) -> Iterator[Phrase]:
     """Yield what the tile itself is good for."""
     alone = sum(held[index] for index in _neighbours(tile)) == 1
     if alone:
-        yield f"{tile} stands alone: no equal tile" + (" and none within two ranks" if tile.is_suited else "")
+        yield (
+            Phrase("alone_in_suit", f"{tile} stands alone: no equal tile and none within two ranks", tile=tile.code)
+            if tile.is_suited
+            else Phrase("alone", f"{tile} stands alone: no equal tile", tile=tile.code)
+        )
     if worth > 0:
         yield (
-            f"{tile} could add to the score, but no other tile of the hand goes with it"
+            Phrase(
+                "worth_but_alone",
+                f"{tile} could add to the score, but no other tile of the hand goes with it",
+                tile=tile.code,
+            )
             if alone
-            else f"gives up {tile}, which can add to the score"
+            else Phrase("gives_up_worth", f"gives up {tile}, which can add to the score", tile=tile.code)
         )
     kind = tile.plain.index
     if held[kind] == _PAIR_SIZE and all(count < _PAIR_SIZE for other, count in held.items() if other != kind):
-        yield f"breaks the pair of {tile.plain}, the only one"
+        yield Phrase("breaks_only_pair", f"breaks the pair of {tile.plain}, the only one", tile=tile.plain.code)
 
 
 def _neighbours(tile: Tile) -> list[int]:
@@ -45,27 +54,33 @@ def _neighbours(tile: Tile) -> list[int]:
     return [other for other in range(first, first + _RANKS) if abs(other - kind) <= _REACH]
 
 
-def distance_reasons(after: Acceptance, count: int, best_shanten: int, most: int) -> Iterator[str]:
+def distance_reasons(after: Acceptance, count: int, best_shanten: int, most: int) -> Iterator[Phrase]:
     """Yield where the discard leaves the hand, and how it compares."""
     kinds = sum(accepted.live > 0 for accepted in after.accepts)
     if after.shanten > 0:
-        yield f"leaves the hand {after.shanten} from ready"
+        yield Phrase("leaves_away", f"leaves the hand {after.shanten} from ready", shanten=after.shanten)
     else:
-        yield "leaves the hand ready" if kinds else "leaves a wait of which no tile is left"
+        yield (
+            Phrase("leaves_ready", "leaves the hand ready")
+            if kinds
+            else Phrase("leaves_dead_wait", "leaves a wait of which no tile is left")
+        )
     if after.shanten > best_shanten:
-        yield "a step back: another discard leaves the hand nearer"
+        yield Phrase("step_back", "a step back: another discard leaves the hand nearer")
     if kinds:
         one = count == 1
         tiles = "1 live tile" if one else f"{count} live tiles of {kinds} kind{'s' if kinds > 1 else ''}"
-        helps = "completes it" if one else "complete it"
         if after.shanten > 0:
             helps = "brings it nearer" if one else "bring it nearer"
-        yield f"{tiles} {helps}"
+            yield Phrase("live_nearer", f"{tiles} {helps}", count=count, kinds=kinds)
+        else:
+            helps = "completes it" if one else "complete it"
+            yield Phrase("live_complete", f"{tiles} {helps}", count=count, kinds=kinds)
         if after.shanten == best_shanten and count == most:
-            yield "no other discard that leaves it as near has more such tiles"
+            yield Phrase("most_live", "no other discard that leaves it as near has more such tiles")
 
 
-def wait_reasons(hand: Hand, tile: Tile, accepts: Sequence[AcceptedTile]) -> Iterator[str]:
+def wait_reasons(hand: Hand, tile: Tile, accepts: Sequence[AcceptedTile]) -> Iterator[Phrase]:
     """Yield how the hand waits when a discard leaves it ready, by its best shape of sets and a pair."""
     counts = count_kinds(hand.in_hand)
     counts[tile.plain.index] -= 1
@@ -76,22 +91,25 @@ def wait_reasons(hand: Hand, tile: Tile, accepts: Sequence[AcceptedTile]) -> Ite
             return
 
 
-def _describe(wait: WaitShape) -> str:
+def _describe(wait: WaitShape) -> Phrase:
     first, last = Tile.of_kind(wait.kinds[0]), Tile.of_kind(wait.kinds[-1])
+    tiles = (first.code, last.code)
     match wait.shape:
         case "two_sided":
-            return f"keeps a two-sided wait for {first} and {last}"
+            return Phrase("wait_two_sided", f"keeps a two-sided wait for {first} and {last}", tiles=tiles)
         case "two_pairs":
-            return f"waits for a third {first} or {last}"
+            return Phrase("wait_two_pairs", f"waits for a third {first} or {last}", tiles=tiles)
         case "closed":
-            return f"waits for {first} between {Tile.of_kind(first.index - 1)} and {Tile.of_kind(first.index + 1)}"
+            low, high = Tile.of_kind(first.index - 1), Tile.of_kind(first.index + 1)
+            text = f"waits for {first} between {low} and {high}"
+            return Phrase("wait_closed", text, tile=first.code, low=low.code, high=high.code)
         case "edge":
-            return f"waits for {first} at the end of a run"
+            return Phrase("wait_edge", f"waits for {first} at the end of a run", tile=first.code)
         case _:  # single
-            return f"waits for a second {first}"
+            return Phrase("wait_single", f"waits for a second {first}", tile=first.code)
 
 
-def winning_reasons(count: int, ways: tuple[int, int] | None) -> Iterator[str]:
+def winning_reasons(count: int, ways: tuple[int, int] | None) -> Iterator[Phrase]:
     """Yield which of the live tiles that complete a ready hand also win it, where not all do.
 
     Args:
@@ -102,12 +120,13 @@ def winning_reasons(count: int, ways: tuple[int, int] | None) -> Iterator[str]:
         return
     drawn, claimed = ways
     if drawn == claimed == 0:
-        yield "none of its live tiles wins: the hand then lacks what the rules ask of a win"
+        yield Phrase("none_wins", "none of its live tiles wins: the hand then lacks what the rules ask of a win")
     else:
-        yield f"of its live tiles {drawn or 'none'} may win when drawn, {claimed or 'none'} when claimed"
+        text = f"of its live tiles {drawn or 'none'} may win when drawn, {claimed or 'none'} when claimed"
+        yield Phrase("some_win", text, drawn=drawn, claimed=claimed)
 
 
-def next_reasons(count: float | None, most: float, best: Tile | None) -> Iterator[str]:
+def next_reasons(count: float | None, most: float, best: Tile | None) -> Iterator[Phrase]:
     """Yield what is accepted one step later, and how that compares.
 
     Args:
@@ -117,10 +136,12 @@ def next_reasons(count: float | None, most: float, best: Tile | None) -> Iterato
     """
     if not count:
         return
-    line = f"one step later {count:.0f} live tiles on average"
+    mean, most_mean = round(count), round(most)
+    line = f"one step later {mean} live tiles on average"
     if count == most:
-        yield f"{line}, no other discard that leaves it as near has more"
-    elif f"{count:.0f}" != f"{most:.0f}":
-        yield f"{line} instead of {most:.0f} after {best}"
+        yield Phrase("next_most", f"{line}, no other discard that leaves it as near has more", count=mean)
+    elif mean != most_mean and best is not None:
+        text = f"{line} instead of {most_mean} after {best}"
+        yield Phrase("next_fewer", text, count=mean, most=most_mean, best=best.code)
     else:
-        yield line
+        yield Phrase("next_live", line, count=mean)

@@ -44,13 +44,13 @@ const Missing = () => html`<p class="loading">${t("problem.offline")}</p>`;
 
 function App() {
   // The language is read by every text on the page.
-  useStore((state) => state.catalogue);
+  const catalogue = useStore((state) => state.catalogue);
   const name = useStore((state) => state.view);
   const entry = viewByName(name);
   const main = useRef(null);
   const first = useRef(true);
+  useEffect(() => { document.title = `${t(`view.${entry.name}`)} · Tilesight`; }, [entry.name, catalogue]);
   useEffect(() => {
-    document.title = `${t(`view.${entry.name}`)} · Tilesight`;
     // Whoever reads by ear is taken to the new view, not left on the tab.
     if (!first.current) main.current.focus({ preventScroll: true });
     first.current = false;

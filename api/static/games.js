@@ -8,6 +8,7 @@ import {
 } from "./model/game.js";
 import { EMPTY_HAND } from "./model/hand.js";
 import { WINDS } from "./model/table.js";
+import { inWords } from "./parts/said.js";
 import { changeHand, notify, store } from "./state.js";
 
 /** @returns {import("./model/game.js").Games} */
@@ -16,8 +17,9 @@ const games = () => store.get().game ?? NO_GAMES;
 /** @param {Partial<import("./model/game.js").Games>} facts */
 const setGames = (facts) => store.set({ game: { ...games(), ...facts } });
 
-/** A fault's words: the field it is about, and the reason, which the service says in English. @param {object} fault */
-function faultWords({ code, path, message }) {
+/** A fault's words: the field it is about, and the reason. @param {object} fault */
+function faultWords({ code, path, message: english, details }) {
+  const message = inWords(english, details[0]);
   const field = /\.(\w+)/.exec(path)?.[1];
   return tOr(`gamefault.${code}`, message, { field: field ? t(`entry.${field}`) : "", message });
 }

@@ -15,6 +15,7 @@ from engine.advice import DiscardAdvice
 from engine.context import Context
 from engine.faults import Fault, Notice
 from engine.hand import Hand
+from engine.phrase import NamedValue, Phrase
 from engine.rules.options import OptionSpec, OptionValue
 
 __all__ = [
@@ -53,6 +54,11 @@ class ScoreItem:
     unit: str
     names: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def named(self) -> NamedValue:
+        """The item as a value in a sentence."""
+        return {"code": self.code, "name": self.name, "names": dict(self.names), "value": self.value}
+
 
 @dataclass(frozen=True, slots=True)
 class Score:
@@ -83,7 +89,7 @@ class Score:
     points: int | None = None
     payments: Mapping[str, int] | None = None
     sticks_won: int = 0
-    explanation: tuple[str, ...] = ()
+    explanation: tuple[Phrase, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from engine.errors import RequestValueError, quote
+from engine.phrase import Phrase
 from engine.table.settings import GameSettings
 from engine.wording import quantity
 
@@ -90,10 +91,11 @@ def check_entry(entry: HandEntry, settings: GameSettings) -> None:
     _check_players(entry)
     _check_payments(entry.payments)
     if len(entry.note) > LONGEST_NOTE:
-        _refuse("note", f"{len(entry.note)} characters are too many, at most {LONGEST_NOTE} are kept")
+        text = f"{len(entry.note)} characters are too many, at most {LONGEST_NOTE} are kept"
+        _refuse("note", Phrase("note_too_long", text, most=LONGEST_NOTE))
     for name in ("riichi", "tenpai"):
         if getattr(entry, name) and not settings.has_sticks:
-            _refuse(name, f"only riichi knows this; the game is {settings.rules}")
+            _refuse(name, Phrase("only_riichi", f"only riichi knows this; the game is {settings.rules}"))
     if entry.outcome == "win":
         _check_win(entry, settings)
     else:
@@ -103,33 +105,41 @@ def check_entry(entry: HandEntry, settings: GameSettings) -> None:
 def _check_nobody_won(entry: HandEntry, settings: GameSettings) -> None:
     for name in ("winners", "discarder"):
         if getattr(entry, name) not in {(), None}:
-            _refuse(name, f"nobody won, the outcome is {entry.outcome!r}")
+            _refuse(name, Phrase("nobody_won", f"nobody won, the outcome is {entry.outcome!r}"))
     if entry.outcome == "draw":
         _check_draw(entry, settings)
     elif entry.tenpai:
-        _refuse("tenpai", "who is ready counts at a drawn hand only")
+        _refuse("tenpai", Phrase("ready_at_draw", "who is ready counts at a drawn hand only"))
     elif entry.outcome == "penalty" and entry.riichi:
-        _refuse("riichi", "a penalty is no hand; sticks of a hand that is dealt again are given back")
+        _refuse(
+            "riichi",
+            Phrase("penalty_riichi", "a penalty is no hand; sticks of a hand that is dealt again are given back"),
+        )
     elif entry.outcome == "abort":
         if not settings.has_sticks:
-            _refuse("outcome", f"only riichi gives hands up; the game is {settings.rules}, write a draw")
+            text = f"only riichi gives hands up; the game is {settings.rules}, write a draw"
+            _refuse("outcome", Phrase("only_riichi_aborts", text))
         _check_nothing_paid(entry, "a hand given up is not paid for")
 
 
 def _check_win(entry: HandEntry, settings: GameSettings) -> None:
     if not entry.winners:
-        _refuse("winners", "somebody has to have won; without a winner the outcome is 'draw'")
+        text = "somebody has to have won; without a winner the outcome is 'draw'"
+        _refuse("winners", Phrase("winner_needed", text))
     if entry.tenpai:
-        _refuse("tenpai", "who is ready counts at a drawn hand only")
+        _refuse("tenpai", Phrase("ready_at_draw", "who is ready counts at a drawn hand only"))
     if entry.discarder in entry.winners:
-        _refuse("discarder", "nobody wins on the own discard")
+        _refuse("discarder", Phrase("own_discard", "nobody wins on the own discard"))
     if len(entry.winners) > 1 and not settings.has_sticks:
-        _refuse("winners", f"only riichi has several winners; the game is {settings.rules}")
+        _refuse("winners", Phrase("one_winner", f"only riichi has several winners; the game is {settings.rules}"))
     if len(entry.winners) > 1 and entry.discarder is None:
-        _refuse("discarder", "several win only on one discard; say whose it was")
+        _refuse("discarder", Phrase("several_need_discard", "several win only on one discard; say whose it was"))
     for player in entry.winners:
         if entry.payments[player] < 0:
-            _refuse(f"payments[{player}]", f"a winner does not pay, here {entry.payments[player]}")
+            amount = entry.payments[player]
+            _refuse(
+                f"payments[{player}]", Phrase("winner_pays", f"a winner does not pay, here {amount}", amount=amount)
+            )
 
 
 def _check_draw(entry: HandEntry, settings: GameSettings) -> None:
@@ -137,12 +147,14 @@ def _check_draw(entry: HandEntry, settings: GameSettings) -> None:
         _check_nothing_paid(entry, "a drawn hand is not paid for")
     for player in entry.riichi:
         if player not in entry.tenpai:
-            _refuse("tenpai", f"player {player} declared riichi, so was ready")
+            text = f"player {player} declared riichi, so was ready"
+            _refuse("tenpai", Phrase("riichi_is_ready", text, number=player + 1))
 
 
 def _check_nothing_paid(entry: HandEntry, reason: str) -> None:
     if any(entry.payments):
-        _refuse("payments", f"{reason}; write what was paid as an entry of outcome 'penalty'")
+        text = f"{reason}; write what was paid as an entry of outcome 'penalty'"
+        _refuse("payments", Phrase("not_paid_for", text))
 
 
 def _check_players(entry: HandEntry) -> None:
@@ -156,21 +168,25 @@ def _check_players(entry: HandEntry) -> None:
         listed = list(players)
         for player in listed:
             if player not in range(PLAYERS):
-                _refuse(name, f"{quote(player)} is no player; players are numbers from 0 to {PLAYERS - 1}")
+                text = f"{quote(player)} is no player; players are numbers from 0 to {PLAYERS - 1}"
+                _refuse(name, Phrase("no_player", text))
             if listed.count(player) > 1:
-                _refuse(name, f"player {player} is named twice")
+                _refuse(name, Phrase("player_twice", f"player {player} is named twice", number=player + 1))
 
 
 def _check_payments(payments: tuple[int, ...]) -> None:
     if len(payments) != PLAYERS:
-        _refuse("payments", f"{quantity(len(payments), 'amount')} for {PLAYERS} players")
+        text = f"{quantity(len(payments), 'amount')} for {PLAYERS} players"
+        _refuse("payments", Phrase("amounts_missing", text, count=len(payments)))
     for player, amount in enumerate(payments):
         if abs(amount) > MOST_POINTS:
-            _refuse(f"payments[{player}]", f"{quote(amount)} is outside the range from -{MOST_POINTS} to {MOST_POINTS}")
+            text = f"{quote(amount)} is outside the range from -{MOST_POINTS} to {MOST_POINTS}"
+            _refuse(f"payments[{player}]", Phrase("amount_too_large", text, most=MOST_POINTS))
     if sum(payments) != 0:
         amounts = ", ".join(f"{amount:+}" for amount in payments)
-        _refuse("payments", f"what is won and what is paid differ by {sum(payments):+}: {amounts}")
+        text = f"what is won and what is paid differ by {sum(payments):+}: {amounts}"
+        _refuse("payments", Phrase("amounts_differ", text, difference=sum(payments)))
 
 
-def _refuse(path: str, message: str) -> None:
+def _refuse(path: str, message: Phrase) -> None:
     raise RequestValueError(message, path)

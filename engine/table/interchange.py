@@ -16,6 +16,7 @@ from typing import Final, Literal
 
 from engine.errors import RequestValueError, quote
 from engine.fields import Fields
+from engine.phrase import Phrase
 from engine.table.deal import Deal
 from engine.table.entry import OUTCOMES, PLAYERS, HandEntry, check_entry, noten_payments
 from engine.table.game import END_REASONS, Game, Row, Standing, new_game
@@ -26,6 +27,7 @@ __all__ = [
     "VERSION",
     "GameFault",
     "GameFaultCode",
+    "game_fault_to_json",
     "game_from_json",
     "game_to_json",
     "read_game",
@@ -57,11 +59,19 @@ class GameFault:
         code: One of :data:`GAME_FAULT_CODES`.
         message: What is wrong, for people.
         path: The entry's field, such as ``hands[3].payments``.
+        details: The message as a sentence that can be said in another language, where it is one.
     """
 
     code: GameFaultCode
     message: str
     path: str
+    details: tuple[Phrase, ...] = ()
+
+
+def game_fault_to_json(fault: GameFault) -> dict[str, object]:
+    """Return a fault as plain JSON values."""
+    details = [phrase.to_json() for phrase in fault.details]
+    return {"code": fault.code, "message": fault.message, "path": fault.path, "details": details}
 
 
 def game_to_json(game: Game) -> dict[str, object]:
@@ -211,7 +221,8 @@ def _entry_from_json(fields: Fields, settings: GameSettings) -> HandEntry | Game
         check_entry(entry, settings)
     except RequestValueError as error:
         path = error.path if error.path.startswith(fields.path) else fields.path_to(error.path)
-        return GameFault("impossible_hand", error.message.removeprefix(f"{error.path}: "), path)
+        details = (error.reason,) if isinstance(error.reason, Phrase) else ()
+        return GameFault("impossible_hand", str(error.reason), path, details)
     return entry
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 from engine.errors import RequestValueError
-from engine.table.interchange import game_to_json, read_game, sheet_to_json
+from engine.table.interchange import game_fault_to_json, game_to_json, read_game, sheet_to_json
 from engine.table.settings import GAME_PRESETS, game_settings
 from engine.table.spreadsheet import sheet_to_csv
 
@@ -29,7 +29,7 @@ def review_json(body: object) -> dict[str, object]:
     return {
         "game": None if faults else game_to_json(game),
         "sheet": sheet_to_json(game),
-        "faults": [dataclasses.asdict(fault) for fault in faults],
+        "faults": [game_fault_to_json(fault) for fault in faults],
     }
 
 

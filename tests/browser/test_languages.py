@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import re
+import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import expect
+
+from engine.rules.ways import WAYS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,7 +24,7 @@ pytestmark = pytest.mark.slow
 REPOSITORY = Path(__file__).resolve().parents[2]
 SOURCES = sorted((REPOSITORY / "api" / "static").rglob("*.js"))
 OTHERS = ("zh", "ja")
-OF_THE_SERVICE = re.compile(r"(fault|warning|problem|gamefault)\.")
+OF_THE_SERVICE = re.compile(r"(fault|warning|problem|gamefault|said|section|way)\.")
 """Texts for codes whose English the service says itself."""
 
 OF_LABEL_STUDIO = {"bad_label_config", "photo_refused", "photo_unavailable"}
@@ -75,11 +79,8 @@ def test_texts_have_the_values_that_english_has(texts: dict[str, Any], language:
         return set(re.findall(r"\{(\w+)\}", text))
 
     own = texts[language]["strings"]
-    # `reason` is English of the service.
     wrong = {
-        key: own[key]
-        for key, text in texts["en"]["strings"].items()
-        if values(text) - {"reason"} - values(own[key]) and key in own
+        key: own[key] for key, text in texts["en"]["strings"].items() if values(text) - values(own[key]) and key in own
     }
     assert wrong == {}
 
@@ -102,6 +103,40 @@ def test_codes_of_the_service_are_translated(texts: dict[str, Any], language: st
     wanted |= {f"warning.{code}" for code in documented_codes("Warnings about photos")}
     wanted |= {f"problem.{code}" for code in documented_codes("Problems") - OF_LABEL_STUDIO}
     assert wanted - texts[language]["strings"].keys() == set()
+
+
+def engine_phrases() -> dict[str, set[str]]:
+    """Return the names of the values by code, of every sentence that the engine can say."""
+    phrases: dict[str, set[str]] = {}
+    for path in sorted((REPOSITORY / "engine").rglob("*.py")):
+        if path.name == "phrase.py":
+            continue
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "Phrase":
+                code = call.args[0]
+                where = f"{path}:{call.lineno}"
+                assert isinstance(code, ast.Constant), f"the code is no literal in {where}"
+                values = {str(keyword.arg) for keyword in call.keywords}
+                assert phrases.setdefault(code.value, values) == values, f"{code.value} has other values in {where}"
+    assert len(phrases) > 100
+    return phrases
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_sentence_of_the_engine_is_translated(texts: dict[str, Any], language: str) -> None:
+    phrases = engine_phrases()
+    said = {key.removeprefix("said."): text for key, text in texts[language]["strings"].items() if key[:5] == "said."}
+    assert said.keys() == phrases.keys()
+    unknown = {code: text for code, text in said.items() if set(re.findall(r"\{(\w+)\}", text)) - phrases[code]}
+    assert unknown == {}
+    assert {f"way.{way}" for way in WAYS} <= texts[language]["strings"].keys()
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_sections_of_the_practice_card_have_names(texts: dict[str, Any], language: str) -> None:
+    card = tomllib.loads((REPOSITORY / "engine/rules/american/practice.toml").read_text(encoding="utf-8"))
+    named = {section for section in card["sections"] if re.search("[a-z]", section)}
+    assert {f"section.{section}" for section in named} <= texts[language]["strings"].keys()
 
 
 @pytest.mark.parametrize("language", ["en", *OTHERS])

@@ -62,7 +62,7 @@ export function itemName({ code, name, names }, original = "ja") {
   const own = catalogue().strings[`item.${code}`];
   if (typeof own === "string") return own;
   const inLanguage = (wanted) => Object.entries(names).find(([known]) => known.split("-")[0] === wanted)?.[1];
-  if (language() !== "en") return inLanguage(language()) ?? name;
+  if (language() !== "en") return names[language()] ?? inLanguage(language()) ?? name;
   const beside = inLanguage(original);
   return beside && beside !== name ? `${name} ${beside}` : name;
 }

@@ -3,6 +3,7 @@
 import codes from "./ja/codes.js";
 import game from "./ja/game.js";
 import mySet from "./ja/my_set.js";
+import said from "./ja/said.js";
 import settings from "./ja/settings.js";
 import table from "./ja/table.js";
 
@@ -28,6 +29,7 @@ export default {
   tiles: tileNames(),
   strings: {
     ...codes,
+    ...said,
     ...table,
     ...game,
     ...settings,

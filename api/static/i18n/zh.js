@@ -3,6 +3,7 @@
 import codes from "./zh/codes.js";
 import game from "./zh/game.js";
 import mySet from "./zh/my_set.js";
+import said from "./zh/said.js";
 import settings from "./zh/settings.js";
 import table from "./zh/table.js";
 
@@ -28,6 +29,7 @@ export default {
   tiles: tileNames(),
   strings: {
     ...codes,
+    ...said,
     ...table,
     ...game,
     ...settings,

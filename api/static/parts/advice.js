@@ -1,9 +1,10 @@
 /** What to throw, what is waited for, what brings the hand nearer. */
 
 import { html, useState } from "../vendor/preact-htm/standalone.module.js";
-import { language, t, tileName } from "../i18n/index.js";
+import { t, tileName } from "../i18n/index.js";
 import { amount, nearness, number, percent, totalOf } from "./figures.js";
 import { Icon } from "./icons.js";
+import { allInWords } from "./said.js";
 import { TileFace } from "./tile.js";
 
 /** So many discards are looked at; the others are a tap away. */
@@ -42,7 +43,7 @@ export function Discards({ discards, unit, onThrow, title = t("advice.throw") })
 }
 
 function Discard({ discard, unit, best, onThrow }) {
-  const { tile, shanten, accepts, accept_count: live, win_probability: chance, expected_value: worth, reasons } = discard;
+  const { tile, shanten, accepts, accept_count: live, win_probability: chance, expected_value: worth, reasons, reason_codes: codes } = discard;
   return html`
     <details class=${best ? "card discard best" : "card discard"} open=${best}>
       <summary>
@@ -55,7 +56,7 @@ function Discard({ discard, unit, best, onThrow }) {
         <${Icon} name="down" />
       </summary>
       <${Accepts} accepts=${accepts} />
-      ${language() === "en" && html`<ul class="reasons">${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}
+      <ul class="reasons">${allInWords(reasons, codes).map((reason) => html`<li>${reason}</li>`)}</ul>
       <button type="button" class=${best ? "button primary" : "button"} onClick=${() => onThrow(tile)}>${t("advice.throwThis", { tile: tileName(tile) })}</button>
     </details>
   `;

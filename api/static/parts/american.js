@@ -1,9 +1,10 @@
 /** American: the nearest hands of the card, and what to pass, call and exchange. */
 
 import { html, useState } from "../vendor/preact-htm/standalone.module.js";
-import { language, t, tileName } from "../i18n/index.js";
+import { t, tileName } from "../i18n/index.js";
 import { codesOf } from "../model/reading.js";
 import { number } from "./figures.js";
+import { allInWords, sectionName } from "./said.js";
 import { TileFace, TileRow } from "./tile.js";
 
 const SHOWN = 3;
@@ -40,7 +41,7 @@ function Line({ line }) {
   return html`
     <div class="card stack line">
       <div class="row spread">
-        <strong>${line.line} · ${line.section}</strong>
+        <strong>${line.line} · ${sectionName(line.section)}</strong>
         <span>${t("american.value", { n: number(line.value) })}</span>
       </div>
       <div class="line-groups">
@@ -83,13 +84,13 @@ function Moves({ title, moves }) {
     <section class="card stack" aria-label=${title}>
       <h2>${title}</h2>
       <ul class="stack">
-        ${moves.map(({ tile, group, worth, reasons }) => html`
+        ${moves.map(({ tile, group, worth, reasons, reason_codes: codes }) => html`
           <li class="row move">
             <${TileRow} codes=${[tile]} size="" />
             <span class="discard-words">
               <strong>${t(worth ? "american.worth" : "american.notWorth")}</strong>
               ${group && html`<${TileRow} codes=${codesOf(group)} />`}
-              ${language() === "en" && html`<span class="small dim">${reasons.join("; ")}</span>`}
+              ${allInWords(reasons, codes).map((reason) => html`<span class="small dim">${reason}</span>`)}
             </span>
           </li>
         `)}

@@ -45,8 +45,8 @@ export function Card({ table }) {
       setTable({ card, cardFile: { name: file.name } });
       notify(t("card.taken", { name: file.name }));
     } catch (error) {
-      // What is wrong with a card and where is said by the service alone.
-      setProblem(error.detail || error.message);
+      // What is wrong with a card and where is said by the service alone, in the language of the file's own words.
+      setProblem(error.detail ? { text: error.detail, language: "en" } : { text: error.message });
     }
   };
   return html`
@@ -61,7 +61,7 @@ export function Card({ table }) {
         ${own && html`<button type="button" class="button" onClick=${() => setTable({ card: "practice", cardFile: null })}>${t("card.usePractice")}</button>`}
       </div>
       <p class="dim small">${t("card.hint")}</p>
-      ${problem && html`<p class="wrong" role="alert">${t("card.bad")} ${problem}</p>`}
+      ${problem && html`<p class="wrong" role="alert">${t("card.bad")} <span lang=${problem.language}>${problem.text}</span></p>`}
     </section>
   `;
 }

@@ -4,6 +4,7 @@ import { html } from "../vendor/preact-htm/standalone.module.js";
 import { itemName, language, t } from "../i18n/index.js";
 import { WINDS } from "../model/table.js";
 import { amount, limitName, number, signed, totalOf } from "./figures.js";
+import { allInWords } from "./said.js";
 
 /**
  * @param {{score: object, rules: string, seat: string, title?: string}} props `seat` is the own one.
@@ -17,10 +18,10 @@ export const Score = ({ score, rules, seat, title = t("score.title") }) => html`
     ${score.uncapped !== null && score.uncapped !== score.total && html`<p class="dim">${t("score.uncapped", { n: number(score.uncapped) })}</p>`}
     <${Payments} score=${score} seat=${seat} />
     ${score.items.length > 0 && html`<${Items} score=${score} original=${rules === "riichi" ? "ja" : "zh"} />`}
-    ${language() === "en" && score.explanation.length > 0 && html`
+    ${score.explanation.length > 0 && html`
       <details class="explain">
         <summary>${t("score.how")}</summary>
-        <ul>${score.explanation.map((line) => html`<li>${line}</li>`)}</ul>
+        <ul>${allInWords(score.explanation, score.explanation_codes).map((line) => html`<li>${line}</li>`)}</ul>
       </details>
     `}
   </section>

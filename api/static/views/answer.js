@@ -2,15 +2,16 @@
 
 import { html } from "../vendor/preact-htm/standalone.module.js";
 import { askAgain } from "../analysis.js";
-import { t, tOr, tileName } from "../i18n/index.js";
+import { t, tileName } from "../i18n/index.js";
 import { currentGame } from "../model/game.js";
 import { addTile, discardTile, groupById, handSize, unsureTiles } from "../model/hand.js";
 import { WINDS, withFact } from "../model/table.js";
 import { Accepts, Discards, Nearer, Waits } from "../parts/advice.js";
 import { American } from "../parts/american.js";
 import { Segments } from "../parts/controls.js";
-import { amount, limitName, nearness, rulesTitle, sentence, totalOf } from "../parts/figures.js";
+import { amount, limitName, nearness, rulesTitle, totalOf } from "../parts/figures.js";
 import { Icon } from "../parts/icons.js";
+import { remarkInWords, sectionName } from "../parts/said.js";
 import { Score } from "../parts/score.js";
 import { TileRow } from "../parts/tile.js";
 import { charlestonStep, toldFacts } from "../parts/told_facts.js";
@@ -78,7 +79,7 @@ function Found({ answer, table, hand }) {
       ? html`<details class="otherwise"><summary>${t("answer.otherwise")}</summary><${Discards} discards=${discards} unit=${outlookUnit} onThrow=${onThrow} /></details>`
       : html`<${Discards} discards=${discards} unit=${outlookUnit} onThrow=${onThrow} />`)}
     ${warnings.length > 0 && html`
-      <ul class="notes small">${warnings.map(({ code, message }) => html`<li key=${code}>${tOr(`warning.${code}`, sentence(message))}</li>`)}</ul>
+      <ul class="notes small">${warnings.map((warning) => html`<li key=${warning.message}><${Remark} kind="warning" remark=${warning} /></li>`)}</ul>
     `}
   `;
 }
@@ -88,18 +89,21 @@ const Faults = ({ faults, won, size }) => html`
   <div class=${won ? "card doubt stack" : "card bad stack"}>
     <h2>${t(won ? "answer.noWin" : "answer.invalid")}</h2>
     <ul class="stack">
-      ${faults.map(({ code, message, tiles }) => html`
-        <li key=${code}>
-          <p>${faultText({ code, message }, size)}</p>
-          ${tiles.length > 0 && html`<${TileRow} codes=${tiles} />`}
+      ${faults.map((fault) => html`
+        <li key=${fault.message}>
+          <${Remark} kind="fault" remark=${fault} size=${size} />
+          ${fault.tiles.length > 0 && html`<${TileRow} codes=${fault.tiles} />`}
         </li>
       `)}
     </ul>
   </div>
 `;
 
-/** @param {{code: string, message: string}} fault @param {number} size Of the hand. */
-const faultText = ({ code, message }, size) => tOr(`fault.${code}`, sentence(message), { n: size });
+/** What is wrong or worth knowing, and what belongs to it. */
+function Remark({ kind, remark, size }) {
+  const { text, details } = remarkInWords(kind, remark, { size });
+  return html`<p>${text}</p>${details.length > 0 && html`<ul class="reasons small">${details.map((line) => html`<li key=${line}>${line}</li>`)}</ul>`}`;
+}
 
 /** How it was won, one tap: no photo shows it. */
 function HowWon({ hand, context, answer }) {
@@ -155,7 +159,7 @@ function summaryOf({ status, answer, problem }, size) {
   if (status === "failed") return { head: t("answer.none"), detail: problem.message };
   if (!answer) return { head: t(status === "asking" ? "answer.asking" : "answer.noTiles") };
   const { score, waits, discards, american, faults } = answer;
-  const fault = faults.length > 0 ? faultText(faults[0], size) : "";
+  const fault = faults.length > 0 ? remarkInWords("fault", faults[0], { size }).text : "";
   if (answer.status === "invalid") return { head: t("answer.invalid"), detail: fault };
   if (answer.status === "complete" && score) {
     const sums = Object.entries(score.sums).map(([unit, n]) => amount(n, unit)).join(", ");
@@ -171,6 +175,6 @@ function summaryOf({ status, answer, problem }, size) {
     return { head: t("advice.waits"), tiles: waits.map(({ tile }) => tile), detail: t("advice.left", { n: answer.accept_count }) };
   }
   const line = american?.nearest[0];
-  if (line) return { head: `${line.line} · ${t("american.missing", { n: line.missing })}`, detail: line.section };
+  if (line) return { head: `${line.line} · ${t("american.missing", { n: line.missing })}`, detail: sectionName(line.section) };
   return { head: nearness(answer.shanten ?? 0), detail: t("advice.nearerWith", { n: answer.accept_count }) };
 }

@@ -4,6 +4,7 @@ import { html, useEffect, useState } from "../vendor/preact-htm/standalone.modul
 import { about, keeping } from "../api.js";
 import { LANGUAGES, t } from "../i18n/index.js";
 import { Segments, Switch } from "../parts/controls.js";
+import { SourceOffer } from "../parts/source_offer.js";
 import { store, useStore } from "../state.js";
 
 /** @param {Partial<import("../state.js").State["settings"]>} facts */
@@ -57,13 +58,11 @@ function About() {
   useEffect(() => {
     about().then((found) => setVersion(found.version), () => setVersion(""));
   }, []);
-  // The service writes the offer of its source into the page, as its licence asks.
-  const offer = document.getElementById("source-offer")?.innerHTML ?? "";
   return html`
     <section class="card stack" aria-labelledby="about-title">
       <h2 id="about-title">Tilesight ${version}</h2>
       <p>${t("settings.noTracking")}</p>
-      <p lang="en" dangerouslySetInnerHTML=${{ __html: offer }}></p>
+      <${SourceOffer} />
       <p class="row"><a class="button quiet" href="/docs" target="_blank" rel="noopener">${t("settings.api")}</a></p>
     </section>
   `;

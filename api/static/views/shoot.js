@@ -1,12 +1,13 @@
 /** The view "shoot": a photo from the camera or the gallery, or a hand without a photo. */
 
-import { html, useEffect, useState } from "../vendor/preact-htm/standalone.module.js";
+import { html, useState } from "../vendor/preact-htm/standalone.module.js";
 import { t } from "../i18n/index.js";
 import { EMPTY_HAND, isEmpty } from "../model/hand.js";
 import { FileButton } from "../parts/file_button.js";
 import { Icon } from "../parts/icons.js";
 import { Segments } from "../parts/controls.js";
 import { Progress } from "../parts/progress.js";
+import { SourceOffer } from "../parts/source_offer.js";
 import { Viewfinder, hasLiveCamera } from "../parts/viewfinder.js";
 import { shoot } from "../shooting.js";
 import { beginHand, notify, useStore } from "../state.js";
@@ -29,7 +30,6 @@ export function Shoot() {
     if (!adding) beginHand(EMPTY_HAND);
     toHand();
   };
-  useSourceOffer();
   if (shot.status !== "idle") return html`<${Progress} onDone=${toHand} />`;
   return html`
     <div class="view shoot">
@@ -57,20 +57,12 @@ export function Shoot() {
         </div>
         <p class="dim small">${keep ? t("shoot.privacyKept") : t("shoot.privacy")}</p>
       </div>
+      <${SourceOffer} class="source-offer" />
       ${live && html`
         <${Viewfinder} onShot=${(picture) => send([picture])} onClose=${() => setLive(false)}
           onFail=${(reason) => { setLive(false); notify(t(reason), { urgent: true }); }} />
       `}
     </div>
   `;
-}
-
-/** Where the program's source can be had is said below this view, as the licence asks; the page comes with the words. */
-function useSourceOffer() {
-  useEffect(() => {
-    const offer = document.getElementById("source-offer");
-    offer.hidden = false;
-    return () => { offer.hidden = true; };
-  }, []);
 }
 

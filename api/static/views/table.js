@@ -10,6 +10,7 @@ import { Circumstances, Seats, Seen, Winning } from "../parts/facts.js";
 import { rulesTitle } from "../parts/figures.js";
 import { HouseRules, Presets } from "../parts/house_rules.js";
 import { Icon } from "../parts/icons.js";
+import { inWords } from "../parts/said.js";
 import { store, useStore } from "../state.js";
 
 /** @param {Partial<import("../model/table.js").Table>} facts */
@@ -66,14 +67,13 @@ function Contradictions({ analysis }) {
   return html`
     <div class="card bad stack" role="alert">
       <h2>${t("table.conflict")}</h2>
-      <ul class="stack">${conflicts.map(({ message }) => html`<li key=${message}>${conflictWords(message)}</li>`)}</ul>
+      <ul class="stack">${conflicts.map((fault) => html`<li key=${fault.message}>${conflictWords(fault)}</li>`)}</ul>
     </div>
   `;
 }
 
-/** The service names both facts before its reason; the reason is English. @param {string} message */
-function conflictWords(message) {
-  const [, first, second, reason] = /^(\w+) and (\w+): (.*)$/.exec(message) ?? [];
-  if (!first) return message;
-  return t("table.conflictOf", { first: t(`fact.${first}`), second: t(`fact.${second}`), reason });
+/** Both facts, and why they exclude each other. @param {{message: string, details: object[]}} fault */
+function conflictWords({ message, details: [{ values: { first, second } }, why] }) {
+  const english = message.slice(message.indexOf(": ") + 2);
+  return t("table.conflictOf", { first: t(`fact.${first}`), second: t(`fact.${second}`), reason: inWords(english, why) });
 }

@@ -9,6 +9,7 @@ import numpy as np
 
 from engine.meld import Meld
 from engine.notation import format_meld
+from engine.phrase import Phrase
 from engine.rules.american.pattern import LARGEST_GROUP, SMALLEST_OPEN_GROUP
 from engine.rules.american.rack import Exposure, Rack
 from engine.rules.american.situation import Situation
@@ -43,8 +44,19 @@ class Call:
         tile, joker = tile_of(self.kind), tile_of(JOKER)
         natural = self.group.size - self.group.jokers
         group = format_meld(Meld((tile,) * natural + (joker,) * self.group.jokers))
-        reason = f"leaves {self.line} {self.missing} short" if self.worth else "the hand is worth more concealed"
-        return {"tile": tile.code, "group": group, "worth": self.worth, "missing": self.missing, "reasons": [reason]}
+        reason = (
+            Phrase("leaves_line", f"leaves {self.line} {self.missing} short", line=self.line, missing=self.missing)
+            if self.worth
+            else Phrase("worth_concealed", "the hand is worth more concealed")
+        )
+        return {
+            "tile": tile.code,
+            "group": group,
+            "worth": self.worth,
+            "missing": self.missing,
+            "reasons": [str(reason)],
+            "reason_codes": [reason.to_json()],
+        }
 
 
 def weigh_calls(situation: Situation) -> tuple[Call, ...]:

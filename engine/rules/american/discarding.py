@@ -10,6 +10,7 @@ import numpy as np
 
 from engine.acceptance import AcceptedTile
 from engine.advice import DiscardAdvice
+from engine.phrase import Phrase
 from engine.rules.american.distance import Standing, Steps
 from engine.rules.american.matrix import BoolArray
 from engine.rules.american.rack import Rack
@@ -131,10 +132,10 @@ def _reasons(
     place: int,
     tile: Tile,
     accepts: tuple[AcceptedTile, ...],
-) -> Iterator[str]:
+) -> Iterator[Phrase]:
     """Yield why a discard stands where it stands."""
     if situation.is_dead:
-        yield "no hand of the card can be made any more: the hand is dead"
+        yield Phrase("dead", "no hand of the card can be made any more: the hand is dead")
         return
     yield _use(situation, ranked, place, tile)
     made = ranked.assessment.chances.made[place]
@@ -142,25 +143,29 @@ def _reasons(
     row = int(situation.near.reach.rows[best])
     missing = int(ranked.assessment.steps.missing[place, best])
     line, hand = situation.matrix.lines[row], situation.matrix.hands[row]
-    yield f"likeliest then: {line.id} ({hand.text}), {quantity(missing, 'tile')} short, {line.value} points"
+    text = f"likeliest then: {line.id} ({hand.text}), {quantity(missing, 'tile')} short, {line.value} points"
+    yield Phrase("likeliest_line", text, line=line.id, missing=missing, points=line.value)
     live = [accepted for accepted in accepts if accepted.live]
     count = sum(accepted.live for accepted in live)
     nearest = int(ranked.steps.missing[place].min())
     if nearest == 1:
-        waits = ", ".join(accepted.tile.code for accepted in live)
-        yield f"leaves the hand ready for {waits or 'tiles that are all gone'}"
+        waits = tuple(accepted.tile.code for accepted in live)
+        text = f"leaves the hand ready for {', '.join(waits) or 'tiles that are all gone'}"
+        yield Phrase("ready_for", text, tiles=waits) if waits else Phrase("ready_for_none", text)
     elif live:
         verb = "brings" if count == 1 else "bring"
-        yield f"{quantity(count, 'live tile')} of {quantity(len(live), 'kind')} {verb} the nearest hand nearer"
+        text = f"{quantity(count, 'live tile')} of {quantity(len(live), 'kind')} {verb} the nearest hand nearer"
+        yield Phrase("live_nearest", text, count=count, kinds=len(live))
     if nearest > int(ranked.steps.missing.min()):
-        yield "another discard leaves a hand nearer"
+        yield Phrase("other_nearer", "another discard leaves a hand nearer")
 
 
-def _use(situation: Situation, ranked: RankedKinds, place: int, tile: Tile) -> str:
+def _use(situation: Situation, ranked: RankedKinds, place: int, tile: Tile) -> Phrase:
     if tile.is_joker:
-        return "gives a joker away, which can stand for any tile in a group of three or more"
+        return Phrase("gives_joker", "gives a joker away, which can stand for any tile in a group of three or more")
     users = int(ranked.assessment.steps.lost[place].sum())
     near = len(situation.near.missing)
     if users == 0:
-        return f"none of the {near} nearest hands needs {tile}"
-    return f"{users} of the {near} nearest hands need {tile}"
+        return Phrase("no_hand_needs", f"none of the {near} nearest hands needs {tile}", near=near, tile=tile.code)
+    text = f"{users} of the {near} nearest hands need {tile}"
+    return Phrase("hands_need", text, users=users, near=near, tile=tile.code)

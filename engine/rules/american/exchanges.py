@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from engine.context import Context
 from engine.meld import Meld
 from engine.notation import format_meld
+from engine.phrase import Phrase
 from engine.rules.american.discarding import rank_kinds
 from engine.rules.american.rack import Exposure, Rack
 from engine.rules.american.situation import Situation
@@ -36,7 +37,7 @@ class Exchange:
     group: Exposure | None
     worth: bool
     nearer: int
-    reason: str
+    reason: Phrase
 
     def to_json(self) -> dict[str, object]:
         """Return the exchange as plain JSON values."""
@@ -44,7 +45,8 @@ class Exchange:
         reasons = [self.reason]
         if self.group is None:
             group, owner = None, "other"
-            reasons.insert(0, f"if another player's exposed group of {tile} holds a joker")
+            text = f"if another player's exposed group of {tile} holds a joker"
+            reasons.insert(0, Phrase("if_others_joker", text, tile=tile.code))
         else:
             natural = self.group.size - self.group.jokers
             group = format_meld(Meld((tile,) * natural + (tile_of(JOKER),) * self.group.jokers))
@@ -55,7 +57,8 @@ class Exchange:
             "owner": owner,
             "worth": self.worth,
             "nearer": self.nearer,
-            "reasons": reasons,
+            "reasons": [str(reason) for reason in reasons],
+            "reason_codes": [reason.to_json() for reason in reasons],
         }
 
 
@@ -90,19 +93,19 @@ def _weigh(situation: Situation, before: float, kind: int, group: Exposure | Non
         rack = replace(rack, exposures=_exchanged(rack.exposures, group))
     after = situation.with_rack(rack)
     worth = after.is_complete or after.best_value() > before
-    reason = _reason(after) if worth else "the tile is worth more in the rack than a joker"
+    reason = _reason(after) if worth else Phrase("tile_worth_more", "the tile is worth more in the rack than a joker")
     return Exchange(kind, group, worth=worth, nearer=situation.missing - after.missing, reason=reason)
 
 
-def _reason(after: Situation) -> str:
+def _reason(after: Situation) -> Phrase:
     """Return why it is worth having the joker of a rack after the exchange."""
     if after.is_complete:
-        return "the joker completes the hand: mahjong, as with a drawn tile"
+        return Phrase("joker_completes", "the joker completes the hand: mahjong, as with a drawn tile")
     if after.rack.is_full:
         ranked = rank_kinds(after)
         if ranked.kinds[ranked.order[0]] == JOKER:
-            return "the joker can be discarded then: a hand without jokers is paid more"
-    return "the joker can stand for any tile in a group of three or more"
+            return Phrase("joker_discarded", "the joker can be discarded then: a hand without jokers is paid more")
+    return Phrase("joker_stands", "the joker can stand for any tile in a group of three or more")
 
 
 def _exchanged(exposures: Sequence[Exposure], group: Exposure) -> tuple[Exposure, ...]:

@@ -11,6 +11,7 @@ from engine.context import Context
 from engine.faults import Fault, Notice
 from engine.hand import Hand
 from engine.meld import Meld
+from engine.phrase import Phrase
 from engine.rules.american.pattern import FULL_SIZE, LARGEST_GROUP, SMALLEST_OPEN_GROUP
 from engine.rules.american.rack import claimed_group, exposure_of, hand_size
 from engine.rules.american.scoring import is_drawn
@@ -149,10 +150,10 @@ def _dead(situation: Situation) -> Iterator[Notice]:
     if not situation.is_dead:
         return
     if situation.standing.reach.is_empty:
-        message = "no hand of the card has the exposed groups: the hand is dead"
+        message = Phrase("dead_by_groups", "no hand of the card has the exposed groups: the hand is dead")
     else:
-        message = "too few tiles are left for any hand of the card: the hand is dead"
-    yield Notice("dead_hand", message)
+        message = Phrase("dead_by_tiles", "too few tiles are left for any hand of the card: the hand is dead")
+    yield Notice("dead_hand", message, details=(message,))
 
 
 def _joker_in_pair(situation: Situation) -> Iterator[Notice]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from engine.context import Context, Wind
 from engine.hand import Hand
+from engine.phrase import Phrase
 from engine.rules.american.card import CardLine
 from engine.rules.american.names import ITEM_NAMES
 from engine.rules.american.options import AmericanOptions
@@ -89,15 +90,19 @@ class _Win:
         return self.paid * (self.options.discarder_factor if guilty else 1)
 
 
-def _explain(win: _Win, others: tuple[str, ...]) -> Iterator[str]:
-    yield f"line {win.line.id} ({win.line.section}) counts {win.line.value}"
+def _explain(win: _Win, others: tuple[str, ...]) -> Iterator[Phrase]:
+    text = f"line {win.line.id} ({win.line.section}) counts {win.line.value}"
+    yield Phrase("card_line", text, line=win.line.id, section=win.line.section, total=win.line.value)
     if win.jokerless > 1:
-        yield f"no joker in the hand: everybody pays {win.jokerless} times as much"
+        text = f"no joker in the hand: everybody pays {win.jokerless} times as much"
+        yield Phrase("jokerless", text, factor=win.jokerless)
     elif win.line.singles_and_pairs:
-        yield "a hand of singles and pairs is paid no more for having no jokers"
+        yield Phrase("jokerless_pairs", "a hand of singles and pairs is paid no more for having no jokers")
     if win.drawn:
-        yield f"self-drawn: each other player pays {win.paid}"
+        yield Phrase("drawn_each_pays", f"self-drawn: each other player pays {win.paid}", each=win.paid)
     else:
-        yield f"on a discard: the discarder pays {win.paid * win.options.discarder_factor}, the others {win.paid} each"
+        due = win.paid * win.options.discarder_factor
+        text = f"on a discard: the discarder pays {due}, the others {win.paid} each"
+        yield Phrase("discarder_pays", text, discarder=due, each=win.paid)
     if others:
-        yield f"it is {', '.join(others)} too, which is paid no more"
+        yield Phrase("other_lines", f"it is {', '.join(others)} too, which is paid no more", lines=others)

@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.context import SEATS, Context
 from engine.hand import Hand
+from engine.phrase import Phrase
 from engine.rules.base import COMMON_FACTS, Judgement, RuleSetInfo, Score
 from engine.rules.basic.options import BasicOptions
 from engine.rules.basic.scoring import UNIT, best_items
@@ -51,7 +52,10 @@ class BasicRules(SetRules):
             discarder=context.discarder,
         )
         parts = " + ".join(f"{item.value} ({item.name})" for item in items)
-        explanation = (f"{parts} = {total}", f"each other player pays {total}")
+        explanation = (
+            Phrase("items_points", f"{parts} = {total}", total=total),
+            Phrase("each_pays", f"each other player pays {total}", each=total),
+        )
         return Judgement(Score(total, UNIT, items, {UNIT: total}, payments=payments, explanation=explanation))
 
     def settle(self, table: Table) -> Settlement:

@@ -8,6 +8,7 @@ from typing import Final
 from engine.context import Context
 from engine.faults import Fault, context_conflict
 from engine.hand import Hand, TileSet
+from engine.phrase import Phrase
 from engine.rules.base import COMMON_FACTS, Judgement, RuleSetInfo, Score
 from engine.rules.chinese_classical.items import POINTS
 from engine.rules.chinese_classical.options import PRESETS, ClassicalOptions
@@ -49,7 +50,7 @@ class ClassicalRules(SetRules):
     def table_faults(self, hand: Hand, context: Context) -> tuple[Fault, ...]:  # noqa: ARG002 - as the base class
         """Return the contradiction that only these rules know: the tile after a kong is no first draw."""
         if context.first_turn and context.kong_replacement:
-            reason = "the tile drawn after a kong is not the first draw"
+            reason = Phrase("kong_tile_first_turn", "the tile drawn after a kong is not the first draw")
             return (context_conflict("first_turn", "kong_replacement", reason),)
         return ()
 

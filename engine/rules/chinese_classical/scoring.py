@@ -8,6 +8,7 @@ from typing import Final
 
 from engine.context import Context, Wind
 from engine.hand import Hand
+from engine.phrase import Phrase
 from engine.rules.base import Score, ScoreItem
 from engine.rules.chinese_classical.doubles import DOUBLE_PATTERNS
 from engine.rules.chinese_classical.doubling import doubled
@@ -82,9 +83,10 @@ def score_winner(hand: Hand, context: Context, options: ClassicalOptions) -> Sco
 
 def score_waiting(hand: Hand, context: Context, options: ClassicalOptions) -> Score:
     """Return what a hand that has not won scores."""
-    notes = ["this hand has not won: settling compares its score with those of the other losers"]
-    if hand.missing_melds > 0:
-        notes.append(f"{quantity(hand.missing_melds, 'meld')} may be missing, and would add to it")
+    notes = [Phrase("loser", "this hand has not won: settling compares its score with those of the other losers")]
+    if missing := hand.missing_melds:
+        text = f"{quantity(missing, 'meld')} may be missing, and would add to it"
+        notes.append(Phrase("melds_may_be_missing", text, count=missing))
     return _score(_count(holding_of_waiting(hand, context, options)), None, tuple(notes))
 
 
@@ -93,7 +95,7 @@ def _count(holding: Holding) -> _Count:
     return _Count(items, holding.options.limit)
 
 
-def _score(count: _Count, payments: Payments | None, notes: tuple[str, ...]) -> Score:
+def _score(count: _Count, payments: Payments | None, notes: tuple[Phrase, ...]) -> Score:
     return Score(
         total=count.total,
         unit=POINTS,
@@ -106,24 +108,34 @@ def _score(count: _Count, payments: Payments | None, notes: tuple[str, ...]) -> 
     )
 
 
-def _sentences(count: _Count) -> Iterator[str]:
+def _sentences(count: _Count) -> Iterator[Phrase]:
     """Yield how the score comes about."""
     parts = [f"{item.value} ({item.name})" for item in count.items if item.unit == POINTS]
     points, doubles = count.sum_of(POINTS), count.sum_of(DOUBLES)
-    yield f"{' + '.join(parts)} = {quantity(points, 'point')}" if parts else "nothing in the hand scores points"
+    yield (
+        Phrase("items_points", f"{' + '.join(parts)} = {quantity(points, 'point')}", total=points)
+        if parts
+        else Phrase("no_item_scores", "nothing in the hand scores points")
+    )
     if doubles:
         named = ", ".join(f"{item.value} ({item.name})" for item in count.items if item.unit == DOUBLES)
-        yield f"{quantity(doubles, 'double')}: {named}; {points}{' x 2' * doubles} = {count.uncut}"
+        text = f"{quantity(doubles, 'double')}: {named}; {points}{' x 2' * doubles} = {count.uncut}"
+        yield Phrase("points_doubled", text, points=points, doubles=doubles, total=count.uncut)
     for item in count.items:
+        named_item = (item.named,)
         if item.unit == LIMIT:
-            yield f"{item.name}: the limit, {count.most}, whatever the hand counts"
+            text = f"{item.name}: the limit, {count.most}, whatever the hand counts"
+            yield Phrase("worth_limit", text, items=named_item, limit=count.most)
         elif item.unit == HALF_LIMIT:
-            yield f"{item.name}: at least half the limit, {count.most // 2}"
+            text = f"{item.name}: at least half the limit, {count.most // 2}"
+            yield Phrase("worth_half_limit", text, items=named_item, half=count.most // 2)
     if count.uncut > count.most:
-        yield f"the limit of {count.most} cuts the score of {count.uncut}"
+        text = f"the limit of {count.most} cuts the score of {count.uncut}"
+        yield Phrase("cut_to_limit", text, limit=count.most, uncut=count.uncut)
 
 
-def _payment_sentence(total: int, winner: Wind) -> str:
+def _payment_sentence(total: int, winner: Wind) -> Phrase:
+    double = total * EAST_FACTOR
     if winner is Wind.EAST:
-        return f"each loser pays East double: {total * EAST_FACTOR}"
-    return f"each loser pays {total}, East double: {total * EAST_FACTOR}"
+        return Phrase("losers_pay_east", f"each loser pays East double: {double}", double=double)
+    return Phrase("losers_pay", f"each loser pays {total}, East double: {double}", total=total, double=double)

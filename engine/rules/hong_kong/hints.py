@@ -8,10 +8,11 @@ from typing import Final
 from engine.context import Context
 from engine.faults import Fault
 from engine.hand import Hand
+from engine.phrase import Phrase
 from engine.rules.hong_kong.names import PATTERN_NAMES
 from engine.rules.hong_kong.options import HongKongOptions
 from engine.rules.hong_kong.scoring import Tally, pattern_faan
-from engine.rules.ways import other_ways
+from engine.rules.ways import other_ways, way_would_help
 
 __all__ = ["under_minimum_fault"]
 
@@ -44,8 +45,16 @@ def under_minimum_fault(
         tally_of: Returns what it would be worth, had it been won in another way.
     """
     counted = ", ".join(f"{item.value} {item.name}" for item in tally.items) or "nothing counts"
-    reason = f"the hand is complete, but worth {tally.faan} faan ({counted}), and {options.minimum} are needed"
-    return Fault("under_minimum", "; ".join((reason, *_hints(hand, context, options, tally, tally_of))))
+    text = f"the hand is complete, but worth {tally.faan} faan ({counted}), and {options.minimum} are needed"
+    reason = Phrase(
+        "worth_too_little",
+        text,
+        worth=tally.faan,
+        minimum=options.minimum,
+        items=tuple(item.named for item in tally.items),
+    )
+    details = (reason, *_hints(hand, context, options, tally, tally_of))
+    return Fault("under_minimum", "; ".join(details), details=details)
 
 
 def _hints(
@@ -54,17 +63,17 @@ def _hints(
     options: HongKongOptions,
     tally: Tally,
     tally_of: Callable[[Context], Tally],
-) -> Iterator[str]:
+) -> Iterator[Phrase]:
     for way, other in other_ways(hand, context):
         faan = tally_of(other).faan
         if faan > tally.faan:
-            enough = "enough" if faan >= options.minimum else "still too few"
-            yield f"{way} would make it {faan}, {enough}"
+            yield way_would_help(way, faan, options.minimum)
     codes = {item.code for item in tally.items}
-    missing = [
-        f"{PATTERN_NAMES[code]['en'].lower()} {faan}"
-        for code in _BUILDABLE
-        if code not in codes and (faan := pattern_faan(code, options))
-    ]
+    missing = {code: faan for code in _BUILDABLE if code not in codes and (faan := pattern_faan(code, options))}
     if missing:
-        yield f"patterns it does not have: {', '.join(missing)}"
+        listed = ", ".join(f"{PATTERN_NAMES[code]['en'].lower()} {faan}" for code, faan in missing.items())
+        items = tuple(
+            {"code": code, "name": PATTERN_NAMES[code]["en"], "names": PATTERN_NAMES[code], "value": faan}
+            for code, faan in missing.items()
+        )
+        yield Phrase("patterns_missing", f"patterns it does not have: {listed}", items=items)

@@ -10,6 +10,7 @@ from engine.context import Context, Wind
 from engine.decompose import Decomposition
 from engine.hand import Hand
 from engine.notation import format_tiles
+from engine.phrase import NamedValue, Phrase
 from engine.rules.base import Score, ScoreItem
 from engine.rules.hong_kong.names import PATTERN_NAMES
 from engine.rules.hong_kong.options import LIMIT_FAAN, HongKongOptions
@@ -81,7 +82,13 @@ def score_tally(tally: Tally, hand: Hand, context: Context, options: HongKongOpt
         payments=pay_winner(context.seat, due, self_drawn=drawn, discarder=context.discarder),
         explanation=(
             *_explain_faan(tally, total),
-            f"{total} faan are {points} points in the table {options.base}",
+            Phrase(
+                "faan_to_points",
+                f"{total} faan are {points} points in the table {options.base}",
+                faan=total,
+                points=points,
+                table=options.base,
+            ),
             _explain_payment(points, options, self_drawn=drawn),
         ),
     )
@@ -136,21 +143,35 @@ def _due_points(points: int, options: HongKongOptions, *, self_drawn: bool) -> D
     return due
 
 
-def _explain_faan(tally: Tally, total: int) -> Iterator[str]:
+def _explain_faan(tally: Tally, total: int) -> Iterator[Phrase]:
     if tally.is_limit_hand:
-        yield f"{tally.items[0].name} is a limit hand: {total} faan"
+        text = f"{tally.items[0].name} is a limit hand: {total} faan"
+        yield Phrase("limit_hand", text, items=(tally.items[0].named,), faan=total)
         if tally.unpaid:
-            yield f"further limits add nothing: {', '.join(PATTERN_NAMES[code]['en'] for code in tally.unpaid)}"
+            text = f"further limits add nothing: {', '.join(PATTERN_NAMES[code]['en'] for code in tally.unpaid)}"
+            yield Phrase("further_limits", text, items=tuple(_named(code) for code in tally.unpaid))
         return
     parts = " + ".join(f"{item.value} ({item.name})" for item in tally.items)
-    yield f"{parts} = {tally.faan} faan" if parts else "no pattern counts: 0 faan"
+    yield (
+        Phrase("items_faan", f"{parts} = {tally.faan} faan", total=tally.faan)
+        if parts
+        else Phrase("no_pattern", "no pattern counts: 0 faan")
+    )
     if tally.faan > total:
-        yield f"cut to the limit of {total} faan"
+        yield Phrase("faan_cut", f"cut to the limit of {total} faan", limit=total)
 
 
-def _explain_payment(points: int, options: HongKongOptions, *, self_drawn: bool) -> str:
+def _named(code: str) -> NamedValue:
+    """Return a pattern as a value in a sentence."""
+    return {"code": code, "name": PATTERN_NAMES[code]["en"], "names": PATTERN_NAMES[code]}
+
+
+def _explain_payment(points: int, options: HongKongOptions, *, self_drawn: bool) -> Phrase:
     if self_drawn:
-        return f"self-drawn: each other player pays twice the points, {2 * points}"
+        text = f"self-drawn: each other player pays twice the points, {2 * points}"
+        return Phrase("drawn_pays_twice", text, each=2 * points)
     if options.payment == "full_gun":
-        return f"on a discard, full gun: the discarder alone pays four times the points, {4 * points}"
-    return f"on a discard, half gun: the discarder pays twice the points, {2 * points}, each other player {points}"
+        text = f"on a discard, full gun: the discarder alone pays four times the points, {4 * points}"
+        return Phrase("full_gun_pays", text, discarder=4 * points)
+    text = f"on a discard, half gun: the discarder pays twice the points, {2 * points}, each other player {points}"
+    return Phrase("half_gun_pays", text, discarder=2 * points, each=points)

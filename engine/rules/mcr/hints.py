@@ -8,10 +8,11 @@ from typing import Final
 from engine.context import Context
 from engine.faults import Fault
 from engine.hand import Hand
+from engine.phrase import Phrase
 from engine.rules.mcr.library import Fan
 from engine.rules.mcr.names import OFFICIAL_FAN, code_of
-from engine.rules.mcr.scoring import fan_without_flowers, show_fan
-from engine.rules.ways import other_ways
+from engine.rules.mcr.scoring import fan_item, fan_without_flowers, show_fan
+from engine.rules.ways import other_ways, way_would_help
 
 __all__ = ["under_minimum_fault"]
 
@@ -40,11 +41,11 @@ def under_minimum_fault(hand: Hand, context: Context, minimum: int, found: tuple
     """
     counted = fan_without_flowers(found)
     flowers = ", flowers left out" if hand.bonus else ""
-    message = (
-        f"the hand is complete, but worth {counted} fan{flowers}, and {minimum} are needed: {show_fan(found)}; "
-        + "; ".join(_hints(hand, context, minimum, found, fan_of))
-    )
-    return Fault("under_minimum", message)
+    text = f"the hand is complete, but worth {counted} fan{flowers}, and {minimum} are needed: {show_fan(found)}"
+    items = tuple(fan_item(fan).named for fan in found)
+    reason = Phrase("worth_too_little", text, worth=counted, minimum=minimum, items=items)
+    details = (reason, *_hints(hand, context, minimum, found, fan_of))
+    return Fault("under_minimum", "; ".join(details), details=details)
 
 
 def _hints(
@@ -53,11 +54,15 @@ def _hints(
     minimum: int,
     found: tuple[Fan, ...],
     fan_of: FanOf,
-) -> Iterator[str]:
+) -> Iterator[Phrase]:
     for way, other in other_ways(hand, context):
         fan = fan_without_flowers(fan_of(other))
-        enough = "enough" if fan >= minimum else "still too few"
-        yield f"{way} would make it {fan}, {enough}"
+        yield way_would_help(way, fan, minimum)
     codes = {code_of(fan.name) for fan in found}
-    shapes = [f"{OFFICIAL_FAN[code].names['en']} {OFFICIAL_FAN[code].points}" for code in _COMMON if code not in codes]
-    yield f"fan that hands are built around: {', '.join(shapes)}"
+    shapes = {code: OFFICIAL_FAN[code] for code in _COMMON if code not in codes}
+    listed = ", ".join(f"{fan.names['en']} {fan.points}" for fan in shapes.values())
+    items = tuple(
+        {"code": code, "name": fan.names["en"], "names": dict(fan.names), "value": fan.points}
+        for code, fan in shapes.items()
+    )
+    yield Phrase("fan_to_build", f"fan that hands are built around: {listed}", items=items)

@@ -7,6 +7,7 @@ from typing import Final
 from engine.context import Context
 from engine.faults import Fault, context_conflict
 from engine.hand import Hand
+from engine.phrase import Phrase
 from engine.tile import Tile
 
 __all__ = ["is_last_of_kind", "last_of_kind_faults"]
@@ -31,9 +32,11 @@ def last_of_kind_faults(hand: Hand, context: Context) -> tuple[Fault, ...]:
     if winning is None or context.last_of_kind is None:
         return ()
     if context.last_of_kind and any(tile.plain == winning.plain for tile in hand.concealed):
-        reason = f"another {winning} is concealed in the hand, so nobody sees that this is the last one"
+        text = f"another {winning} is concealed in the hand, so nobody sees that this is the last one"
+        reason = Phrase("last_of_kind_held", text, tile=winning.code)
     elif not context.last_of_kind and _exposed(hand, winning) == _OTHERS:
-        reason = f"the other three {winning} lie in the own melds, so this is the last one"
+        text = f"the other three {winning} lie in the own melds, so this is the last one"
+        reason = Phrase("last_of_kind_melded", text, tile=winning.code)
     else:
         return ()
     return (context_conflict("last_of_kind", "hand", reason, (winning,)),)

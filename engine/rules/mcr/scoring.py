@@ -7,12 +7,13 @@ from typing import Final
 
 from engine.context import Context, Wind
 from engine.hand import Hand
+from engine.phrase import Phrase
 from engine.rules.base import Score, ScoreItem
 from engine.rules.mcr.library import Fan
 from engine.rules.mcr.names import FLOWER_CODE, OFFICIAL_FAN, code_of
 from engine.rules.payments import Due, pay_winner
 
-__all__ = ["UNIT", "fan_without_flowers", "score_fan", "show_fan"]
+__all__ = ["UNIT", "fan_item", "fan_without_flowers", "score_fan", "show_fan"]
 
 UNIT: Final = "fan"
 _BASE: Final = 8
@@ -26,7 +27,7 @@ def fan_without_flowers(found: Iterable[Fan]) -> int:
 
 def score_fan(found: tuple[Fan, ...], hand: Hand, context: Context) -> Score:
     """Return the score of a hand that may win; the minimum has been checked before."""
-    items = tuple(_item(fan) for fan in found)
+    items = tuple(fan_item(fan) for fan in found)
     total = sum(item.value for item in items)
     drawn = context.is_self_drawn(hand)
     return Score(
@@ -52,7 +53,8 @@ def show_fan(found: Iterable[Fan]) -> str:
     )
 
 
-def _item(fan: Fan) -> ScoreItem:
+def fan_item(fan: Fan) -> ScoreItem:
+    """Return a fan as a line of the score."""
     code = code_of(fan.name)
     return ScoreItem(code, fan.name, fan.points * fan.times, UNIT, OFFICIAL_FAN[code].names)
 
@@ -66,13 +68,15 @@ def _due_points(total: int, *, self_drawn: bool) -> Due:
     return due
 
 
-def _explain(found: tuple[Fan, ...], total: int, *, drawn: bool) -> Iterator[str]:
-    yield f"{show_fan(found)} = {total} fan"
+def _explain(found: tuple[Fan, ...], total: int, *, drawn: bool) -> Iterator[Phrase]:
+    yield Phrase("items_fan", f"{show_fan(found)} = {total} fan", total=total)
     counted = fan_without_flowers(found)
     if counted != total:
-        yield f"{counted} of them count towards the minimum: flowers do not"
-    yield (
-        f"self-drawn: each other player pays {_BASE} + {total} = {_BASE + total}"
-        if drawn
-        else f"on a discard: the discarder pays {_BASE} + {total} = {_BASE + total}, each other player {_BASE}"
-    )
+        yield Phrase("without_flowers", f"{counted} of them count towards the minimum: flowers do not", count=counted)
+    due = _BASE + total
+    if drawn:
+        text = f"self-drawn: each other player pays {_BASE} + {total} = {due}"
+        yield Phrase("drawn_pays_fan", text, base=_BASE, total=total, each=due)
+    else:
+        text = f"on a discard: the discarder pays {_BASE} + {total} = {due}, each other player {_BASE}"
+        yield Phrase("discarder_pays_fan", text, base=_BASE, total=total, discarder=due)

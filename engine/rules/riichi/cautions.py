@@ -17,6 +17,7 @@ from engine.faults import Notice
 from engine.hand import Hand
 from engine.meld import Meld
 from engine.notation import format_meld
+from engine.phrase import Phrase
 from engine.shanten import WinningForm
 from engine.tile import Tile
 
@@ -39,20 +40,22 @@ def furiten_notices(hand: Hand, context: Context, forms: tuple[WinningForm, ...]
         return
     seen = tuple(tile for tile in waits if tile in {other.plain for other in context.visible})
     if seen:
-        message = (
+        text = (
             f"{_list(seen)} {'lies' if len(seen) == 1 else 'lie'} among the tiles seen: after discarding one yourself, "
             "or letting one pass, a discard cannot be claimed, only a drawn tile wins (furiten)"
         )
-        yield Notice("furiten", message, seen)
+        message = Phrase("furiten_seen", text, tiles=_codes(seen))
+        yield Notice("furiten", message, seen, (message,))
     elif waits and not context.visible:
-        message = (
+        text = (
             f"before claiming a discard check that none of {_list(waits)} lies among your own discards and that you "
             "let none pass since your last draw (after riichi: ever); otherwise only a drawn tile wins (furiten)"
         )
-        yield Notice("furiten", message, waits)
+        message = Phrase("furiten_check", text, tiles=_codes(waits))
+        yield Notice("furiten", message, waits, (message,))
 
 
-def discard_cautions(hand: Hand, advice: DiscardAdvice) -> Iterator[str]:
+def discard_cautions(hand: Hand, advice: DiscardAdvice) -> Iterator[Phrase]:
     """Yield what speaks against a discard by the rules.
 
     A wait for the very tile that is discarded is furiten for certain. Swap-calling can be only when no tile was drawn
@@ -60,12 +63,14 @@ def discard_cautions(hand: Hand, advice: DiscardAdvice) -> Iterator[str]:
     """
     tile = advice.tile.plain
     if advice.shanten == 0 and any(accepted.tile == tile for accepted in advice.accepts):
-        yield f"the hand then waits for {tile} itself: only a drawn tile wins (furiten)"
+        text = f"the hand then waits for {tile} itself: only a drawn tile wins (furiten)"
+        yield Phrase("furiten_discard", text, tile=tile.code)
     if hand.winning_tile_marked:
         return
     for meld in hand.melds:
         if claimed := swap_calls(meld).get(tile):
-            yield f"not right after claiming {claimed} for {format_meld(meld)}: swap-calling (kuikae) is forbidden"
+            text = f"not right after claiming {claimed} for {format_meld(meld)}: swap-calling (kuikae) is forbidden"
+            yield Phrase("swap_call", text, tile=claimed.code, meld=_codes(meld.tiles))
 
 
 def swap_calls(meld: Meld) -> dict[Tile, Tile]:
@@ -99,4 +104,8 @@ def _waits(hand: Hand, context: Context, forms: tuple[WinningForm, ...]) -> tupl
 
 
 def _list(tiles: tuple[Tile, ...]) -> str:
-    return ", ".join(tile.code for tile in tiles)
+    return ", ".join(_codes(tiles))
+
+
+def _codes(tiles: tuple[Tile, ...]) -> tuple[str, ...]:
+    return tuple(tile.code for tile in tiles)

@@ -10,6 +10,7 @@ from typing import Final
 from engine.context import Context
 from engine.faults import Fault, Notice, context_conflict
 from engine.hand import Hand, TileSet
+from engine.phrase import Phrase
 from engine.rules.base import COMMON_FACTS, Judgement, Progress, RuleSetInfo
 from engine.rules.options import describe_options
 from engine.rules.riichi.cautions import discard_cautions, furiten_notices
@@ -74,23 +75,29 @@ class RiichiRules(SetRules):
         contradictions = (
             (
                 context.kong_replacement and context.last_tile,
-                context_conflict("kong_replacement", "last_tile", "no kong on the last tile"),
+                context_conflict("kong_replacement", "last_tile", Phrase("last_tile_kong", "no kong on the last tile")),
             ),
             (
                 context.robbing_kong and context.last_tile,
-                context_conflict("robbing_kong", "last_tile", "no kong on the last tile"),
+                context_conflict("robbing_kong", "last_tile", Phrase("last_tile_kong", "no kong on the last tile")),
             ),
             (
                 context.ippatsu and context.kong_replacement,
-                context_conflict("ippatsu", "kong_replacement", "a kong ends ippatsu"),
+                context_conflict("ippatsu", "kong_replacement", Phrase("kong_ends_ippatsu", "a kong ends ippatsu")),
             ),
             (
                 context.first_turn and bool(kongs),
-                context_conflict("first_turn", "hand", "a kong ends the first turn", kongs),
+                context_conflict(
+                    "first_turn", "hand", Phrase("kong_ends_first_turn", "a kong ends the first turn"), kongs
+                ),
             ),
             (
                 context.first_turn and context.riichi != "none",
-                context_conflict("first_turn", "riichi", "nobody has declared riichi before the first turn"),
+                context_conflict(
+                    "first_turn",
+                    "riichi",
+                    Phrase("riichi_before_first_turn", "nobody has declared riichi before the first turn"),
+                ),
             ),
         )
         return tuple(fault for broken, fault in contradictions if broken)

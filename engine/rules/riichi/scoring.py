@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from engine.context import Context, Wind
 from engine.hand import Hand
+from engine.phrase import Phrase
 from engine.rules.base import Score, ScoreItem
 from engine.rules.payments import Payments, pay_winner
 from engine.rules.riichi.library import RENHOU, Estimate, Yaku
@@ -19,7 +20,7 @@ __all__ = ["UNIT", "score_estimate"]
 
 UNIT = "points"
 _STICK = 1000
-_SINGLE_YAKUMAN = "several yakuman do not add up in these rules; the highest counts"
+_SINGLE_YAKUMAN = Phrase("single_yakuman", "several yakuman do not add up in these rules; the highest counts")
 
 
 def score_estimate(found: Estimate, hand: Hand, context: Context, options: RiichiOptions) -> Score:
@@ -54,8 +55,8 @@ class _Outcome(NamedTuple):
     worth: Worth
     total: int
     uncapped: int | None
-    value: str
-    payment: str
+    value: Phrase
+    payment: Phrase
 
 
 @lru_cache(maxsize=1024)
@@ -109,26 +110,37 @@ def _fu_item(reason: str, fu: int) -> ScoreItem:
     return ScoreItem(f"fu_{reason}", names["en"], fu, "fu", names)
 
 
-def _explain_value(han: int, fu: int, yakuman: int, worth: Worth) -> str:
+def _explain_value(han: int, fu: int, yakuman: int, worth: Worth) -> Phrase:
     if yakuman:
-        return f"yakuman counted {yakuman} time{'s' if yakuman > 1 else ''}: {worth.base} base points"
+        text = f"yakuman counted {yakuman} time{'s' if yakuman > 1 else ''}: {worth.base} base points"
+        return Phrase("yakuman_base", text, count=yakuman, base=worth.base)
     if worth.raw_base is None:
-        return f"a win on a discard before the first draw is a {worth.limit}: {worth.base} base points"
+        text = f"a win on a discard before the first draw is a {worth.limit}: {worth.base} base points"
+        return Phrase("renhou_base", text, limit=worth.limit or "", base=worth.base)
     line = f"{han} han {fu} fu: {fu} x 2^({han} + 2) = {worth.raw_base} base points"
-    return f"{line}, {worth.limit}: {worth.base}" if worth.limit else line
+    if not worth.limit:
+        return Phrase("han_fu_base", line, han=han, fu=fu, raw=worth.raw_base)
+    text = f"{line}, {worth.limit}: {worth.base}"
+    return Phrase("han_fu_limit", text, han=han, fu=fu, raw=worth.raw_base, limit=worth.limit, base=worth.base)
 
 
-def _explain_payment(total: int, *, dealer: bool, drawn: bool) -> str:
+def _explain_payment(total: int, *, dealer: bool, drawn: bool) -> Phrase:
+    if drawn and dealer:
+        text = f"self-drawn: each other player pays twice the base points, rounded up to hundreds: {total} in all"
+        return Phrase("drawn_dealer_pays", text, total=total)
     if drawn:
-        shares = "each other player pays twice" if dealer else "the dealer pays twice and the others once"
-        return f"self-drawn: {shares} the base points, rounded up to hundreds: {total} in all"
+        shares = "the dealer pays twice and the others once the base points"
+        return Phrase("drawn_pays", f"self-drawn: {shares}, rounded up to hundreds: {total} in all", total=total)
     factor = 6 if dealer else 4
-    return f"on a discard: the discarder pays {factor} times the base points, rounded up to hundreds: {total}"
+    text = f"on a discard: the discarder pays {factor} times the base points, rounded up to hundreds: {total}"
+    return Phrase("discarder_pays_base", text, factor=factor, total=total)
 
 
-def _explain_table(context: Context) -> Iterator[str]:
+def _explain_table(context: Context) -> Iterator[Phrase]:
     if context.honba:
-        yield f"{context.honba} honba: {300 * context.honba} more in all"
+        more = 300 * context.honba
+        yield Phrase("honba_more", f"{context.honba} honba: {more} more in all", count=context.honba, points=more)
     if context.sticks:
         sticks = "1 riichi stick" if context.sticks == 1 else f"{context.sticks} riichi sticks"
-        yield f"{sticks} on the table: {_STICK * context.sticks} more"
+        more = _STICK * context.sticks
+        yield Phrase("sticks_more", f"{sticks} on the table: {more} more", count=context.sticks, points=more)

@@ -59,6 +59,7 @@ SCORE_KEYS = {
     "payments",
     "sticks_won",
     "explanation",
+    "explanation_codes",
 }
 
 
@@ -90,7 +91,7 @@ def test_an_invalid_hand_is_an_answer() -> None:
     assert answer["status"] == "invalid"
     assert (answer["shanten"], answer["score"], answer["discards"]) == (None, None, [])
     (fault,) = answer["faults"]
-    assert set(fault) == {"code", "message", "tiles"}
+    assert set(fault) == {"code", "message", "tiles", "details"}
     assert fault["tiles"] == ["5m", "5m", "5m", "5m", "0m"]
 
 
@@ -110,6 +111,7 @@ def test_waits_and_discards() -> None:
         "win_probability",
         "expected_value",
         "reasons",
+        "reason_codes",
     ]
     assert (best["tile"], best["shanten"], best["accept_count"]) == ("3z", 0, 4)
 

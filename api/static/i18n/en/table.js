@@ -2,6 +2,7 @@
 
 export default {
   "list.and": ", ",
+  "list.none": "none",
   "rules.american": "American",
   "rules.basic": "Basic",
   "rules.chinese_classical": "Classical",

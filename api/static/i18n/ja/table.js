@@ -2,6 +2,7 @@
 
 export default {
   "list.and": "、",
+  "list.none": "なし",
   "rules.american": "アメリカ式",
   "rules.basic": "基本",
   "rules.chinese_classical": "中国古典",
@@ -12,7 +13,7 @@ export default {
   "table.preset": "採用ルール",
   "table.waiting": "サービスからルールが届くのを待っています…",
   "table.conflict": "同時には成り立ちません",
-  "table.conflictOf": "{first}と{second}が食い違っています",
+  "table.conflictOf": "{first}と{second}が食い違っています：{reason}",
   "table.fromGame": "「点数」の対局に従います。ほかの人の手を数えるときに変えてください。",
   "table.thisHand": "この局",
   "table.won": "和了り方",

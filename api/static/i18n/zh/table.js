@@ -2,6 +2,7 @@
 
 export default {
   "list.and": "、",
+  "list.none": "无",
   "rules.american": "美式",
   "rules.basic": "基本",
   "rules.chinese_classical": "中国古典",
@@ -12,7 +13,7 @@ export default {
   "table.preset": "采用",
   "table.waiting": "正在等待服务提供规则…",
   "table.conflict": "这些情况不能同时成立",
-  "table.conflictOf": "{first}与{second}互相矛盾",
+  "table.conflictOf": "{first}与{second}互相矛盾：{reason}",
   "table.fromGame": "随「记分」中的对局变化；要算别家的牌时可在此更改。",
   "table.thisHand": "这手牌",
   "table.won": "和牌方式",

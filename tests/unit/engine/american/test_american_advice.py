@@ -170,6 +170,7 @@ def test_an_own_exposed_joker_is_worth_a_tile_that_is_not_needed() -> None:
         "worth": True,
         "nearer": 1,
         "reasons": ["the joker can stand for any tile in a group of three or more"],
+        "reason_codes": [{"code": "joker_stands", "values": {}}],
     }
 
 

@@ -38,7 +38,7 @@ def test_a_game_with_faults_has_its_sheet_up_to_them_and_is_not_given_back() -> 
     assert answer["game"] is None
     assert len(answer["sheet"]["rows"]) == 1
     (fault,) = answer["faults"]
-    assert set(fault) == {"code", "message", "path"}
+    assert set(fault) == {"code", "message", "path", "details"}
     assert (fault["code"], fault["path"]) == ("impossible_hand", "hands[1].discarder")
 
 
