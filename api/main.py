@@ -18,7 +18,19 @@ from api.logs import make_logger
 from api.middleware import REQUEST_ID_HEADER, BodyLimits, BodyRule, RequestRecorder, SecurityHeaders
 from api.openapi import make_openapi
 from api.problems import install_problem_handlers
-from api.routes import analysis, certificate, game, health, kept, label_studio, page, photos, profiles, rules
+from api.routes import (
+    analysis,
+    certificate,
+    game,
+    health,
+    kept,
+    label_studio,
+    page,
+    photos,
+    profiles,
+    reference,
+    rules,
+)
 from api.schemas import MAX_SET_CHARACTERS
 from api.settings import Settings, load_settings
 from api.state import ServiceState
@@ -49,7 +61,7 @@ def create_app(settings: Settings, reader: PhotoReader | None = None, logger: Lo
         logger: Takes the log; by default JSON lines on standard error.
     """
     service = ServiceState(settings, logger or make_logger(settings.log_level), reader)
-    app = FastAPI(title="Tilesight", lifespan=_lifespan, redoc_url=None)
+    app = FastAPI(title="Tilesight", lifespan=_lifespan, docs_url=None, redoc_url=None)
     app.state.service = service
     for router in (
         photos.router,
@@ -62,8 +74,10 @@ def create_app(settings: Settings, reader: PhotoReader | None = None, logger: Lo
         certificate.router,
         health.router,
         page.router,
+        reference.router,
     ):
         app.include_router(router)
+    app.mount(reference.VIEWER_PATH, reference.make_viewer())
     install_problem_handlers(app, retry_after_s=settings.retry_after_s)
     _install_middleware(app, service)
     _install_openapi(app, settings)
@@ -123,8 +137,7 @@ def _install_middleware(app: FastAPI, service: ServiceState) -> None:
             expose_headers=(REQUEST_ID_HEADER, "Retry-After"),
         )
     app.add_middleware(RequestRecorder, logger=service.logger, metrics=service.metrics)
-    # The interactive documentation takes its scripts from a content network.
-    app.add_middleware(SecurityHeaders, exempt_paths=frozenset({"/docs"}))
+    app.add_middleware(SecurityHeaders)
 
 
 def _install_openapi(app: FastAPI, settings: Settings) -> None:

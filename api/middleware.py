@@ -126,10 +126,9 @@ class SecurityHeaders:
         ),
     }
 
-    def __init__(self, app: ASGIApp, *, exempt_paths: frozenset[str] = frozenset()) -> None:
-        """Wrap ``app``; answers at ``exempt_paths`` go without the content security policy."""
+    def __init__(self, app: ASGIApp) -> None:
+        """Wrap ``app``."""
         self._app = app
-        self._exempt_paths = exempt_paths
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request."""
@@ -141,8 +140,7 @@ class SecurityHeaders:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in self.HEADERS.items():
-                    if not (name == "Content-Security-Policy" and scope["path"] in self._exempt_paths):
-                        headers.setdefault(name, value)
+                    headers.setdefault(name, value)
                 # Answers hold a person's hand or the state of a moment; the page's files say how long they hold.
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
