@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final
 
+from api.commands.own_names import own_names
 from engine.wording import quantity
 
 if TYPE_CHECKING:
@@ -42,6 +43,8 @@ def _lines(document: Mapping[str, Any]) -> Iterator[str]:
     yield f"Labels of {counts}, in {document['out']}:"
     for form, files in written["files"].items():
         yield f"  {form}/  {quantity(files, 'file')}{_dropped(written['dropped'].get(form))}"
+        if renamed := written["renamed"].get(form):
+            yield f"    {own_names(renamed)}"
     if written["gone"]:
         yield f"  {quantity(written['gone'], 'photo')} not there any more, left out"
     if document["taken_over"]:

@@ -8,8 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from datasets.curation.errors import CurationError
+from datasets.formats.files import files_below
+from datasets.formats.lazy_images import LazyImages
 from datasets.formats.options import READ_DEFAULTS
 from datasets.formats.registry import FORMAT_NAMES, get_format
+from datasets.formats.voc import ANNOTATIONS
 from engine.errors import quote
 
 if TYPE_CHECKING:
@@ -48,11 +51,16 @@ def load_dataset(path: Path, form: str | None = None, options: ReadOptions = REA
     folder = path / form if (path / form).is_dir() and _is_job(path) else path
     dataset = get_format(form).read(folder, options)
     if form in SILENT_FORMATS:
-        dataset = replace(dataset, images=tuple(map(_with_models_labels, dataset.images)))
+        dataset = replace(dataset, images=_models_labels(dataset))
     root = _root_of_job(folder) if options.root is None else None
     if root is None or any((dataset.root / image.path).is_file() for image in dataset.images[:1]):
         return dataset
     return replace(dataset, root=root)
+
+
+def _models_labels(dataset: LabelledDataset) -> LazyImages:
+    images = dataset.images
+    return LazyImages(dataset.paths, lambda at: _with_models_labels(images[at]))
 
 
 def _with_models_labels(image: LabelledImage) -> LabelledImage:
@@ -126,10 +134,9 @@ def _formats_of_folder(folder: Path) -> set[str]:
     found = set()
     if (folder / "labels.jsonl").is_file():
         found.add("jsonl")
-    if (
-        any(_some(folder, pattern) for pattern in ("*.xml", "Annotations/*.xml", "Annotations/*/*.xml"))
-        and not (folder / "labeling_config.xml").is_file()
-    ):
+    if (_some(folder, "*.xml") or any(files_below(folder / ANNOTATIONS, ".xml"))) and not (
+        folder / "labeling_config.xml"
+    ).is_file():
         found.add("voc")
     for file in [*folder.glob("*.json"), *folder.glob("annotations/*.json")]:
         found |= _formats_of_json(file)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from datasets.curation.errors import CurationError
+from datasets.curation.pictures import leave_out_missing
 from datasets.curation.staging import Staging, hash_of_picture
 from datasets.formats.class_map import ClassMap
 from datasets.formats.record import LabelledDataset
@@ -53,11 +54,13 @@ class Merged:
         dataset: The data set; its root is the staging folder.
         dropped: Copies that were left out.
         renamed: New path of each picture that could not keep its own, by data set and old path.
+        missing: Pictures that are not there, each with the number of its data set; they were left out.
     """
 
     dataset: LabelledDataset
     dropped: tuple[Dropped, ...]
     renamed: dict[tuple[int, str], str]
+    missing: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,19 +74,22 @@ def merge_datasets(datasets: Sequence[LabelledDataset], staging: Path) -> Merged
     """Make one data set of several.
 
     Of pictures that are the same file the one that a person labelled is kept, else the first. A picture keeps its path;
-    where another picture has it already, the beginning of the file's hash is added to its name.
+    where another picture has it already, the beginning of the file's hash is added to its name. Pictures that are not
+    there are left out and told.
 
     Args:
         datasets: The data sets, in order of precedence.
         staging: An empty folder, in which links to the pictures are made under their new paths.
 
     Raises:
-        CurationError: A picture is missing, or the class lists contradict each other.
+        CurationError: A picture cannot be read, all of a data set are missing, or class lists contradict each other.
     """
     classes = unite_classes([dataset.classes for dataset in datasets])
+    found = [leave_out_missing(dataset) for dataset in datasets]
+    missing = tuple((number, path) for number, (_, paths) in enumerate(found) for path in paths)
     kept: dict[str | None, _Entry] = {}
     left_out: list[_Entry] = []
-    for entry in _entries(datasets):
+    for entry in _entries([dataset for dataset, _ in found]):
         other = kept.setdefault(entry.image.sha256, entry)
         if other is entry:
             continue
@@ -98,7 +104,7 @@ def merge_datasets(datasets: Sequence[LabelledDataset], staging: Path) -> Merged
         for key, entry in kept.items()
         if images[key].path != entry.image.path
     }
-    return Merged(LabelledDataset(staging, tuple(images.values()), classes), tuple(dropped), renamed)
+    return Merged(LabelledDataset(staging, tuple(images.values()), classes), tuple(dropped), renamed, missing)
 
 
 def unite_classes(maps: Sequence[ClassMap]) -> ClassMap:

@@ -6,6 +6,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from datasets.curation.errors import CurationError
 from datasets.curation.faults import Fault
 from datasets.curation.likeness import fingerprint
 from vision.errors import ImageError
@@ -16,10 +17,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from datasets.curation.likeness import Fingerprint
-    from datasets.formats.record import LabelledImage
+    from datasets.formats.record import LabelledDataset, LabelledImage
     from vision.image import UprightImage
 
-__all__ = ["OpenPicture", "check_picture", "open_picture"]
+__all__ = ["OpenPicture", "check_picture", "leave_out_missing", "open_picture"]
 
 LIMITS: Final = ImageLimits(max_bytes=200_000_000, max_pixels=200_000_000)
 """One's own pictures may be larger than what strangers send."""
@@ -50,6 +51,21 @@ def open_picture(path: Path) -> OpenPicture:
     data = path.read_bytes()
     image = decode(data, LIMITS)
     return OpenPicture(image, hashlib.sha256(data).hexdigest(), fingerprint(image.preview_bgr))
+
+
+def leave_out_missing(dataset: LabelledDataset) -> tuple[LabelledDataset, tuple[str, ...]]:
+    """Return a data set without the pictures that are not there, and the paths of these.
+
+    Raises:
+        CurationError: None is there: they lie elsewhere.
+    """
+    missing = tuple(path for path in dataset.paths if not (dataset.root / path).is_file())
+    if missing and len(missing) == len(dataset.paths):
+        message = (
+            f"none of its pictures is there, the first is {dataset.root / missing[0]}; say where they lie with --root"
+        )
+        raise CurationError(message)
+    return dataset.without(frozenset(missing)), missing
 
 
 def check_picture(root: Path, labels: LabelledImage, dataset: int, faults: list[Fault]) -> OpenPicture | None:

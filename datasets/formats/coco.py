@@ -21,9 +21,11 @@ from datasets.formats.boxes import PIXEL_DIGITS, check_box, clip_box, xywh_of
 from datasets.formats.class_list import code_of_name
 from datasets.formats.errors import LabelFileError, RecordError
 from datasets.formats.files import Place, json_lines, read_json, write_lines
+from datasets.formats.gathering import gather_placed
+from datasets.formats.names import IMAGES, may_be_name_of, names_in
 from datasets.formats.options import READ_DEFAULTS, WRITE_DEFAULTS
-from datasets.formats.pictures import IMAGES, below_images, place_pictures, unique_pictures, without_collisions
-from datasets.formats.record import LabelledDataset, LabelledImage, LabelledTile
+from datasets.formats.pictures import place_pictures
+from datasets.formats.record import LabelledImage, LabelledTile
 from datasets.formats.selection import select_tiles
 from datasets.formats.stored import KEY, code_of_stored, restore_image, restore_tile, store_image, store_tile
 from engine.errors import quote
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 
     from datasets.formats.class_map import ClassMap
     from datasets.formats.options import ReadOptions, WriteOptions
+    from datasets.formats.record import LabelledDataset
 
 __all__ = ["FILE_NAME", "classes_of", "read", "write"]
 
@@ -50,13 +53,10 @@ def write(dataset: LabelledDataset, out_dir: Path, options: WriteOptions = WRITE
     """Write the annotation file.
 
     Raises:
-        FormatError: A picture to bring along is missing, or two would have one name.
+        FormatError: A picture to bring along is missing.
     """
     classes = classes_of(dataset)
-    names = {
-        image.path: image.path if options.pictures == "none" else below_images(image.path) for image in dataset.images
-    }
-    without_collisions(names, "picture")
+    names = names_in("coco", dataset.paths, options.pictures).of_all()
     placed = place_pictures(dataset, {path: out_dir / IMAGES / name for path, name in names.items()}, options.pictures)
     # Line by line, since a data set's annotations may be more than fit into memory.
     return [*placed, write_lines(out_dir / FILE_NAME, _document(dataset, names, classes, options))]
@@ -115,11 +115,12 @@ def read(path: Path, options: ReadOptions = READ_DEFAULTS) -> LabelledDataset:
     """
     files = [path] if path.is_file() else _files_of(path)
     folder = files[0].parent.parent if files[0].parent.name == "annotations" else files[0].parent
-    images = [image for file in files for image in _images(file, folder, options)]
-    return LabelledDataset(options.root or folder, unique_pictures(images, Place(path, options)), options.classes)
+    images = (image for file in files for image in _images(file, options))
+    return gather_placed(images, Place(path, options), folder, IMAGES)
 
 
-def _images(file: Path, folder: Path, options: ReadOptions) -> list[LabelledImage]:
+def _images(file: Path, options: ReadOptions) -> Iterator[tuple[LabelledImage, str]]:
+    """Yield the pictures of a file, each with the file that it has if it came along."""
     content = read_json(file)
     place = Place(file, options)
     images = _table(content, "images", file)
@@ -129,25 +130,21 @@ def _images(file: Path, folder: Path, options: ReadOptions) -> list[LabelledImag
         annotations.setdefault(annotation.get("image_id"), []).append(annotation)
     for image_id in annotations.keys() - images.keys():
         place.report(f"annotation {annotations[image_id][0].get('id')} is of picture {image_id!r}, which is not listed")
-    read_images = []
     for image_id, row in images.items():
+        image = None
         with place.reporting():
-            read_images.append(_image(row, annotations.get(image_id, []), categories, place, folder))
-    return read_images
+            image = _image(row, annotations.get(image_id, []), categories, place)
+        if image is not None:
+            yield image
 
 
 def _image(
-    row: Mapping[str, Any], annotations: list[Any], categories: Mapping[object, Any], place: Place, folder: Path
-) -> LabelledImage:
+    row: Mapping[str, Any], annotations: list[Any], categories: Mapping[object, Any], place: Place
+) -> tuple[LabelledImage, str]:
     try:
         # Windows programs write its separators; a leading ./ says nothing.
         name = PurePosixPath(str(row["file_name"]).replace("\\", "/")).as_posix()
-        below = f"{IMAGES}/{name}"
-        fallback = LabelledImage(
-            path=below if place.options.root is None and (folder / below).is_file() else name,
-            width=row["width"],
-            height=row["height"],
-        )
+        fallback = LabelledImage(path=_path(row.get(KEY), name), width=row["width"], height=row["height"])
     except (KeyError, TypeError, RecordError) as error:
         reason = error.message if isinstance(error, RecordError) else repr(error)
         message = f"picture {row.get('id')} is none: {reason}; it needs file_name, width and height"
@@ -156,7 +153,13 @@ def _image(
     for annotation in annotations:
         with place.reporting():
             tiles.append(_tile(annotation, categories, fallback.size_wh, place))
-    return replace(restore_image(row.get(KEY), tiles, fallback), path=fallback.path)
+    return replace(restore_image(row.get(KEY), tiles, fallback), path=fallback.path), f"{IMAGES}/{name}"
+
+
+def _path(kept: object, name: str) -> str:
+    """Return the path that a picture had before it got its name here."""
+    path = kept.get("path") if isinstance(kept, dict) else None
+    return path if isinstance(path, str) and may_be_name_of(name, path) else name
 
 
 def _tile(

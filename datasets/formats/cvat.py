@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import zipfile
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final
 
@@ -22,9 +23,11 @@ from datasets.formats.archive import Archive, open_archive
 from datasets.formats.class_list import DATA_YAML, ClassList, data_yaml, parse_class_list
 from datasets.formats.errors import LabelFileError
 from datasets.formats.files import Place, whole_file
+from datasets.formats.gathering import gather
+from datasets.formats.names import label_stem, names_in
 from datasets.formats.options import READ_DEFAULTS, WRITE_DEFAULTS
-from datasets.formats.pictures import size_of_picture, unique_pictures, without_collisions
-from datasets.formats.record import LabelledDataset, LabelledImage
+from datasets.formats.pictures import size_of_picture
+from datasets.formats.record import LabelledImage
 from datasets.formats.selection import select_tiles
 from datasets.formats.yolo_lines import label_lines, parse_label_lines
 
@@ -34,6 +37,7 @@ if TYPE_CHECKING:
 
     from datasets.formats.class_map import ClassMap
     from datasets.formats.options import ReadOptions, WriteOptions
+    from datasets.formats.record import LabelledDataset
 
 __all__ = ["classes_of", "read", "write"]
 
@@ -62,34 +66,36 @@ def write(dataset: LabelledDataset, out_dir: Path, options: WriteOptions = WRITE
     """Write both archives and the manifest.
 
     Raises:
-        FormatError: Two pictures would share a label file.
+        FormatError: The format cannot hold a picture's name.
     """
     classes = classes_of(dataset)
-    labels = {image.path: label_lines(select_tiles(image, classes, options), classes) for image in dataset.images}
-    stems = {path: PurePosixPath(path).with_suffix(".txt").as_posix() for path in labels}
-    without_collisions(stems, "label file")
+    paths = names_in("cvat", dataset.paths, options.pictures).of_all()
+
+    def labels(folder: str) -> Iterator[tuple[str, str]]:
+        for image in dataset.images:
+            text = label_lines(select_tiles(image, classes, options), classes)
+            yield f"{folder}/{label_stem(image.path)}.txt", text
+
     names = "".join(f"{name}\n" for name in classes.names)
-    yolo = {
-        "obj.data": _OBJ_DATA.format(count=len(classes.names)),
-        OBJ_NAMES: names,
-        "train.txt": "".join(f"data/obj_train_data/{path}\n" for path in labels),
-        **{f"obj_train_data/{stems[path]}": text for path, text in labels.items()},
-    }
-    ultralytics = {
-        DATA_YAML: data_yaml(classes.names, [("train", "train.txt")], path="./"),
-        "train.txt": "".join(f"images/train/{path}\n" for path in labels),
-        **{f"labels/train/{stems[path]}": text for path, text in labels.items()},
-    }
+    yolo = [
+        ("obj.data", _OBJ_DATA.format(count=len(classes.names))),
+        (OBJ_NAMES, names),
+        ("train.txt", "".join(f"data/obj_train_data/{path}\n" for path in paths)),
+    ]
+    ultralytics = [
+        (DATA_YAML, data_yaml(classes.names, [("train", "train.txt")], path="./")),
+        ("train.txt", "".join(f"images/train/{path}\n" for path in paths)),
+    ]
     return [
-        _write_zip(out_dir / YOLO_ZIP, yolo),
-        _write_zip(out_dir / ULTRALYTICS_ZIP, ultralytics),
-        manifest.write_manifest(dataset, {path: path for path in labels}, out_dir),
+        _write_zip(out_dir / YOLO_ZIP, chain(yolo, labels("obj_train_data"))),
+        _write_zip(out_dir / ULTRALYTICS_ZIP, chain(ultralytics, labels("labels/train"))),
+        manifest.write_manifest(dataset, paths, out_dir),
     ]
 
 
-def _write_zip(path: Path, members: Mapping[str, str]) -> Path:
+def _write_zip(path: Path, members: Iterable[tuple[str, str]]) -> Path:
     with whole_file(path) as file, zipfile.ZipFile(file, "w") as archive:
-        for name, text in members.items():
+        for name, text in members:
             member = zipfile.ZipInfo(name, _ONE_DATE)
             member.compress_type = zipfile.ZIP_DEFLATED
             member.external_attr = 0o644 << 16
@@ -108,10 +114,9 @@ def read(path: Path, options: ReadOptions = READ_DEFAULTS) -> LabelledDataset:
     folder = path if path.is_dir() else path.parent
     zips = [folder / name for name in (ULTRALYTICS_ZIP, YOLO_ZIP)] if path.is_dir() else []
     listing = folder / manifest.FILE_NAME
-    known = manifest.read_manifest(listing, options) if listing.is_file() else {}
+    known = dict(manifest.iterate_manifest(listing, options)) if listing.is_file() else {}
     with open_archive(next((file for file in zips if file.is_file()), path)) as archive:
-        images = list(_images(archive, known, options.root or folder, options))
-    return LabelledDataset(options.root or folder, unique_pictures(images, Place(path, options)), options.classes)
+        return gather(_images(archive, known, options.root or folder, options), Place(path, options), folder)
 
 
 def _images(

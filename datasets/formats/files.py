@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Place",
+    "files_below",
     "json_lines",
     "read_json",
     "read_text",
@@ -133,6 +134,22 @@ def json_lines(rows: Iterable[object]) -> Iterator[str]:
         separator = ",\n"
     if separator:
         yield "\n"
+
+
+def files_below(folder: Path, suffix: str) -> Iterator[Path]:
+    """Yield the files below a folder that end so, in the order of their paths, without holding them all.
+
+    Links to folders are not followed. Where there is no folder there are no files.
+    """
+    if not folder.is_dir():
+        return
+    with os.scandir(folder) as entries:
+        found = sorted(entries, key=lambda entry: entry.name)
+    for entry in found:
+        if entry.is_dir(follow_symlinks=False):
+            yield from files_below(Path(entry.path), suffix)
+        elif entry.name.endswith(suffix):
+            yield Path(entry.path)
 
 
 def read_text(path: Path) -> str:

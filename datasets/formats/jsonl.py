@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from datasets.formats.errors import LabelFileError, RecordError
 from datasets.formats.files import Place, write_lines
+from datasets.formats.gathering import gather
 from datasets.formats.options import READ_DEFAULTS, WRITE_DEFAULTS
-from datasets.formats.pictures import unique_pictures
-from datasets.formats.record import LabelledDataset, LabelledImage, LabelledTile
+from datasets.formats.record import LabelledImage, LabelledTile
 from datasets.formats.selection import select_tiles
 from engine.errors import quote
 from vision.reading import ReadWarning, TileGroup
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from datasets.formats.options import ReadOptions, WriteOptions
+    from datasets.formats.record import LabelledDataset
 
 __all__ = [
     "FILE_NAME",
@@ -63,8 +64,7 @@ def read(path: Path, options: ReadOptions = READ_DEFAULTS) -> LabelledDataset:
         LabelFileError: The file is missing, or a line is no picture with labels.
     """
     file = path / FILE_NAME if path.is_dir() else path
-    images = unique_pictures(iterate_images(file, options), Place(file, options))
-    return LabelledDataset(options.root or file.parent, images, options.classes)
+    return gather(iterate_images(file, options), Place(file, options), file.parent)
 
 
 def iterate_images(file: Path, options: ReadOptions = READ_DEFAULTS) -> Iterator[LabelledImage]:

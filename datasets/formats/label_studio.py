@@ -28,19 +28,21 @@ from xml.etree import ElementTree as ET
 from datasets.formats.boxes import check_box, clip_box
 from datasets.formats.class_list import code_of_name
 from datasets.formats.errors import LabelFileError, RecordError
-from datasets.formats.files import Place, json_lines, read_json, write_lines, write_text
+from datasets.formats.files import Place, json_lines, write_lines, write_text
+from datasets.formats.gathering import gather
+from datasets.formats.json_list import read_json_list
 from datasets.formats.options import READ_DEFAULTS, WRITE_DEFAULTS
-from datasets.formats.pictures import size_of_picture, unique_pictures
-from datasets.formats.record import LabelledDataset, LabelledImage, LabelledTile
+from datasets.formats.pictures import size_of_picture
+from datasets.formats.record import LabelledImage, LabelledTile
 from datasets.formats.selection import select_tiles
 from datasets.formats.stored import KEY, code_of_stored, restore_image, restore_tile, store_image, store_tile
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from datasets.formats.class_map import ClassMap
     from datasets.formats.options import ReadOptions, WriteOptions
-    from datasets.formats.record import BoxXyxy, Quad
+    from datasets.formats.record import BoxXyxy, LabelledDataset, Quad
 
 __all__ = ["classes_of", "labeling_config", "prediction_of", "read", "write"]
 
@@ -145,20 +147,20 @@ def read(path: Path, options: ReadOptions = READ_DEFAULTS) -> LabelledDataset:
         LabelFileError: The file is missing or holds no tasks, or a region is no label and nobody else is told.
     """
     file = path / TASKS if path.is_dir() else path
-    tasks = read_json(file)
-    if isinstance(tasks, dict):
-        tasks = [tasks]
-    if not isinstance(tasks, list) or not all(isinstance(task, dict) for task in tasks):
-        message = "holds no tasks: export them from Label Studio as 'JSON', not as another format"
-        raise LabelFileError(message, file)
+    return gather(_images(file, options), Place(file, options), file.parent)
+
+
+def _images(file: Path, options: ReadOptions) -> Iterator[LabelledImage]:
     place = Place(file, replace(options, classes=options.classes.with_unreadable()))
-    images = []
-    for number, task in enumerate(tasks, start=1):
+    for number, task in enumerate(read_json_list(file), start=1):
+        if not isinstance(task, dict):
+            message = "holds no tasks: export them from Label Studio as 'JSON', not as another format"
+            raise LabelFileError(message, file)
+        image = None
         with place.reporting():
             image = _image(task, f"task {task.get('id', number)}", place)
-            if image is not None:
-                images.append(image)
-    return LabelledDataset(options.root or file.parent, unique_pictures(images, place), options.classes)
+        if image is not None:
+            yield image
 
 
 def _image(task: Mapping[str, Any], where: str, place: Place) -> LabelledImage | None:

@@ -18,13 +18,13 @@ from datasets.formats.files import Place, read_text, write_text
 from datasets.formats.record import LabelledImage
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from datasets.formats.options import ReadOptions
     from datasets.formats.record import LabelledDataset
 
-__all__ = ["FILE_NAME", "read_manifest", "write_manifest"]
+__all__ = ["FILE_NAME", "iterate_manifest", "write_manifest"]
 
 FILE_NAME: Final = "manifest.csv"
 
@@ -57,22 +57,22 @@ def write_manifest(dataset: LabelledDataset, files: Mapping[str, str], out_dir: 
     return write_text(out_dir / FILE_NAME, text.getvalue())
 
 
-def read_manifest(path: Path, options: ReadOptions) -> dict[str, LabelledImage]:
-    """Return the pictures of a manifest without their labels, by the file that the format has them under.
+def iterate_manifest(path: Path, options: ReadOptions) -> Iterator[tuple[str, LabelledImage]]:
+    """Yield the pictures of a manifest without their labels, each with the file that the format has it under.
 
     Raises:
         LabelFileError: The manifest cannot be read, or a row is no picture and nobody else is told.
     """
-    images: dict[str, LabelledImage] = {}
     rows = csv.DictReader(io.StringIO(read_text(path)))
     for row in rows:
         place = Place(path, options, rows.line_num)
         try:
-            images[row["file"]] = _image(row)
+            picture = row["file"], _image(row)
         except (KeyError, TypeError, ValueError) as error:
             reason = error.message if isinstance(error, RecordError) else repr(error)
             place.report(f"is no picture: {reason}; a row needs at least file, width and height")
-    return images
+        else:
+            yield picture
 
 
 def _image(row: Mapping[str, str]) -> LabelledImage:

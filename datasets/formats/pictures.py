@@ -12,31 +12,21 @@ from vision.errors import ImageError
 from vision.image import measure
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
     from pathlib import Path, PurePath
 
     from datasets.formats.files import Place
     from datasets.formats.options import Pictures
-    from datasets.formats.record import LabelledDataset, LabelledImage
+    from datasets.formats.record import LabelledDataset
 
 __all__ = [
-    "IMAGES",
     "PHOTO_SUFFIXES",
     "UNREAD_SUFFIXES",
-    "VOC_IMAGES",
-    "below_images",
     "find_pictures",
     "is_picture",
     "place_pictures",
     "size_of_picture",
-    "unique_pictures",
-    "without_collisions",
 ]
-
-IMAGES: Final = "images"
-"""The folder of pictures in most layouts."""
-
-VOC_IMAGES: Final = "JPEGImages"
 
 PHOTO_SUFFIXES: Final = (
     ".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".webp", ".heic", ".heif", ".hif", ".avif",
@@ -48,36 +38,6 @@ UNREAD_SUFFIXES: Final = (
     ".dng", ".cr2", ".cr3", ".nef", ".arw", ".orf", ".raf", ".rw2", ".pef", ".srw",
 )  # fmt: skip
 """Pictures that cannot: whoever looks for pictures says so instead of passing them over."""
-
-
-def below_images(path: str) -> str:
-    """Return a picture's path without a leading folder of pictures, so that written and read again it gets no second.
-
-    >>> below_images("images/a/b.jpg"), below_images("JPEGImages/b.jpg"), below_images("a/images/b.jpg")
-    ('a/b.jpg', 'b.jpg', 'a/images/b.jpg')
-    """
-    folder, _, rest = path.partition("/")
-    return rest if rest and folder in {IMAGES, VOC_IMAGES} else path
-
-
-def without_collisions(names: Mapping[str, str], what: str) -> Mapping[str, str]:
-    """Return the file names that pictures get, if no two get the same one.
-
-    Args:
-        names: For each picture the name of its file in the format.
-        what: What the files are, for the message.
-
-    Raises:
-        FormatError: Two pictures would share a file.
-    """
-    owners: dict[str, str] = {}
-    for picture, name in names.items():
-        # Also on disks that do not tell A from a.
-        other = owners.setdefault(name.casefold(), picture)
-        if other != picture:
-            message = f"{other} and {picture} would share the {what} {name}; rename one of the two pictures"
-            raise FormatError(message)
-    return names
 
 
 def is_picture(path: PurePath) -> bool:
@@ -112,19 +72,6 @@ def size_of_picture(path: Path, place: Place, content: bytes | None = None) -> t
     return None
 
 
-def unique_pictures(images: Iterable[LabelledImage], place: Place) -> tuple[LabelledImage, ...]:
-    """Return the pictures, the first of those that have one path.
-
-    Raises:
-        LabelFileError: A picture is there twice, and nobody else is told.
-    """
-    unique: dict[str, LabelledImage] = {}
-    for image in images:
-        if unique.setdefault(image.path, image) is not image:
-            place.report(f"the picture {image.path} is there twice; the first one counts")
-    return tuple(unique.values())
-
-
 def place_pictures(dataset: LabelledDataset, targets: Mapping[str, Path], how: Pictures) -> list[Path]:
     """Put the pictures of a data set where a format wants them; return where they are.
 
@@ -139,8 +86,8 @@ def place_pictures(dataset: LabelledDataset, targets: Mapping[str, Path], how: P
     if how == "none":
         return []
     placed = []
-    for image in dataset.images:
-        source, target = dataset.root / image.path, targets[image.path]
+    for path in dataset.paths:
+        source, target = dataset.root / path, targets[path]
         if not source.is_file():
             message = f"the picture {source} is missing; it was to be put beside its labels"
             raise FormatError(message)

@@ -9,18 +9,19 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from datasets.formats.class_map import ClassMap
 from datasets.formats.errors import RecordError
+from datasets.formats.lazy_images import LazyImages
 from engine.errors import TileError, quote
 from engine.tile import Tile
 from vision.reading import GroupKind, Point, ReadWarning, Rotation, TileGroup
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable, Sequence
 
 __all__ = ["BoxXyxy", "LabelSource", "LabelledDataset", "LabelledImage", "LabelledTile", "Quad"]
 
@@ -165,7 +166,7 @@ class LabelledDataset:
 
     Attributes:
         root: The folder under which the pictures lie.
-        images: The pictures, no two of one path.
+        images: The pictures, no two of one path; large data sets make them when they are asked for.
         classes: Names and order of the classes in formats that have a class list.
 
     Raises:
@@ -173,17 +174,31 @@ class LabelledDataset:
     """
 
     root: Path
-    images: tuple[LabelledImage, ...]
+    images: Sequence[LabelledImage]
     classes: ClassMap = field(default_factory=ClassMap)
 
     def __post_init__(self) -> None:
         """Refuse two pictures of one path: one label file would overwrite the other."""
         seen: set[str] = set()
-        for image in self.images:
-            if image.path in seen:
-                message = f"the picture {image.path} is in the data set twice; keep one of the two"
+        for path in self.paths:
+            if path in seen:
+                message = f"the picture {path} is in the data set twice; keep one of the two"
                 raise RecordError(message)
-            seen.add(image.path)
+            seen.add(path)
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The pictures' paths, without making the pictures."""
+        return self.images.paths if isinstance(self.images, LazyImages) else tuple(image.path for image in self.images)
+
+    def without(self, paths: Collection[str]) -> LabelledDataset:
+        """Return the data set without the pictures of some paths."""
+        if not paths:
+            return self
+        images, known = self.images, self.paths
+        places = [at for at, path in enumerate(known) if path not in paths]
+        kept = LazyImages([known[at] for at in places], lambda at: images[places[at]])
+        return replace(self, images=kept)
 
 
 def _require(holds: bool, what: str, value: object, expected: str) -> None:  # noqa: FBT001 - reads as an assertion

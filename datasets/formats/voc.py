@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final
 from xml.etree import ElementTree as ET
 from xml.parsers import expat
@@ -23,19 +23,24 @@ from xml.parsers import expat
 from datasets.formats.boxes import check_box, clip_box
 from datasets.formats.class_list import code_of_name
 from datasets.formats.errors import LabelFileError, RecordError
-from datasets.formats.files import Place, read_text, write_text
+from datasets.formats.files import Place, files_below, read_text, write_text
+from datasets.formats.gathering import gather_placed
+from datasets.formats.names import VOC_IMAGES, label_stem, may_be_name_of, names_in
 from datasets.formats.options import READ_DEFAULTS, WRITE_DEFAULTS
-from datasets.formats.pictures import VOC_IMAGES, below_images, place_pictures, unique_pictures, without_collisions
-from datasets.formats.record import LabelledDataset, LabelledImage, LabelledTile
+from datasets.formats.pictures import place_pictures
+from datasets.formats.record import LabelledImage, LabelledTile
 from datasets.formats.selection import select_tiles
 from engine.errors import quote
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
     from datasets.formats.class_map import ClassMap
     from datasets.formats.options import ReadOptions, WriteOptions
-    from datasets.formats.record import BoxXyxy
+    from datasets.formats.record import BoxXyxy, LabelledDataset
 
-__all__ = ["classes_of", "read", "write"]
+__all__ = ["ANNOTATIONS", "classes_of", "read", "write"]
 
 ANNOTATIONS: Final = "Annotations"
 LISTING: Final = "ImageSets/Main/default.txt"
@@ -53,12 +58,11 @@ def write(dataset: LabelledDataset, out_dir: Path, options: WriteOptions = WRITE
     """Write the annotations and the lists.
 
     Raises:
-        FormatError: Two pictures would share an annotation file, or a picture to bring along is missing.
+        FormatError: The format cannot hold a picture's name, or a picture to bring along is missing.
     """
     classes = classes_of(dataset)
-    names = {image.path: below_images(image.path) for image in dataset.images}
-    stems = {path: PurePosixPath(name).with_suffix("").as_posix() for path, name in names.items()}
-    without_collisions(stems, "annotation file")
+    names = names_in("voc", dataset.paths, options.pictures).of_all()
+    stems = {path: label_stem(name) for path, name in names.items()}
     written = place_pictures(
         dataset, {path: out_dir / VOC_IMAGES / name for path, name in names.items()}, options.pictures
     )
@@ -118,22 +122,31 @@ def read(path: Path, options: ReadOptions = READ_DEFAULTS) -> LabelledDataset:
     Raises:
         LabelFileError: There are none, or one is no annotation and nobody else is told.
     """
-    if path.is_file():
-        folder, files = path.parent, [path]
-    else:
-        folder = path / ANNOTATIONS if (path / ANNOTATIONS).is_dir() else path
-        # What macOS puts beside files on foreign disks is none of theirs.
-        files = sorted(file for file in folder.rglob("*.xml") if not file.name.startswith("._"))
-        if not files and not (path / LISTING).is_file():
-            message = f"holds no annotations: there is no {ANNOTATIONS}/*.xml"
-            raise LabelFileError(message, path)
-    images = []
-    for file in files:
+    folder = path.parent if path.is_file() else path
+    return gather_placed(_images(path, options), Place(path, options), folder, VOC_IMAGES)
+
+
+def _images(path: Path, options: ReadOptions) -> Iterator[tuple[LabelledImage, str]]:
+    """Yield the pictures of annotation files, each with the file that it has if it came along."""
+    folder = path / ANNOTATIONS if (path / ANNOTATIONS).is_dir() else path if path.is_dir() else path.parent
+    number = 0
+    for number, file in enumerate(_annotation_files(path, folder), start=1):  # noqa: B007 - counts
         place = Place(file, options)
+        image = None
         with place.reporting():
-            images.append(_image(_parse(place), file.relative_to(folder), path, place))
-    root = options.root or (path.parent if path.is_file() else path)
-    return LabelledDataset(root, unique_pictures(images, Place(path, options)), options.classes)
+            image = _image(_parse(place), file.relative_to(folder), place)
+        if image is not None:
+            yield image
+    if not number and not (path / LISTING).is_file():
+        message = f"holds no annotations: there is no {ANNOTATIONS}/*.xml"
+        raise LabelFileError(message, path)
+
+
+def _annotation_files(path: Path, folder: Path) -> Iterator[Path]:
+    if path.is_file():
+        return iter([path])
+    # What macOS puts beside files on foreign disks is none of theirs.
+    return (file for file in files_below(folder, ".xml") if not file.name.startswith("._"))
 
 
 def _parse(place: Place) -> ET.Element:
@@ -158,9 +171,13 @@ def _parse(place: Place) -> ET.Element:
     except expat.ExpatError as error:
         message = f"is no XML: {expat.errors.messages[error.code]}; was the file cut off?"
         raise Place(place.path, place.options, error.lineno).fault(message) from None
+    finally:
+        # They hold the parser and the tree, the parser holds them: a ring that would wait for the collector.
+        parser.StartElementHandler = parser.EndElementHandler = None
+        parser.CharacterDataHandler = parser.EntityDeclHandler = None
 
 
-def _image(root: ET.Element, where: Path, folder: Path, place: Place) -> LabelledImage:
+def _image(root: ET.Element, where: Path, place: Place) -> tuple[LabelledImage, str]:
     name = (root.findtext("filename") or "").replace("\\", "/")
     if not name:
         message = "names no picture: 'filename' is missing"
@@ -170,7 +187,7 @@ def _image(root: ET.Element, where: Path, folder: Path, place: Place) -> Labelle
         name = (PurePosixPath(where.parent.as_posix()) / name).as_posix()
     try:
         image = LabelledImage(
-            path=_path(root, name, folder, place),
+            path=_path(root, name),
             width=int(root.findtext("size/width") or 0),
             height=int(root.findtext("size/height") or 0),
         )
@@ -184,16 +201,14 @@ def _image(root: ET.Element, where: Path, folder: Path, place: Place) -> Labelle
         here = _place_of(item, place)
         with here.reporting():
             tiles.append(_tile(item, image, here))
-    return replace(image, tiles=tuple(tiles), provenance=None if database in {None, "", "Unknown"} else database)
+    provenance = None if database in {None, "", "Unknown"} else database
+    return replace(image, tiles=tuple(tiles), provenance=provenance), f"{VOC_IMAGES}/{name}"
 
 
-def _path(root: ET.Element, name: str, folder: Path, place: Place) -> str:
-    below = f"{VOC_IMAGES}/{name}"
-    if place.options.root is None and (folder / below).is_file():
-        return below
-    # Ours is the path below the data set's folder; others write whole paths of their own disk.
+def _path(root: ET.Element, name: str) -> str:
+    # Ours is the path below the data set's folder; others write paths of their own disk.
     path = root.findtext("path") or ""
-    return path if path.endswith(name) and not Path(path).is_absolute() and ":" not in path else name
+    return path if may_be_name_of(name, path) else name
 
 
 def _tile(item: ET.Element, image: LabelledImage, place: Place) -> LabelledTile:

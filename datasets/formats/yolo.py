@@ -22,19 +22,12 @@ from typing import TYPE_CHECKING, Final
 from datasets.formats import manifest
 from datasets.formats.class_list import DATA_YAML, NAME_LISTS, data_yaml, read_class_list
 from datasets.formats.errors import LabelFileError
-from datasets.formats.files import Place, write_text
+from datasets.formats.files import Place, files_below, write_text
+from datasets.formats.gathering import gather_placed
+from datasets.formats.names import IMAGES, label_stem, names_in
 from datasets.formats.options import READ_DEFAULTS, WRITE_DEFAULTS
-from datasets.formats.pictures import (
-    IMAGES,
-    UNREAD_SUFFIXES,
-    below_images,
-    find_pictures,
-    place_pictures,
-    size_of_picture,
-    unique_pictures,
-    without_collisions,
-)
-from datasets.formats.record import LabelledDataset, LabelledImage
+from datasets.formats.pictures import UNREAD_SUFFIXES, find_pictures, place_pictures, size_of_picture
+from datasets.formats.record import LabelledImage
 from datasets.formats.selection import select_tiles
 from datasets.formats.yolo_lines import label_lines, read_label_file
 
@@ -44,6 +37,7 @@ if TYPE_CHECKING:
 
     from datasets.formats.class_map import ClassMap
     from datasets.formats.options import ReadOptions, WriteOptions
+    from datasets.formats.record import LabelledDataset
 
 __all__ = ["classes_of", "read", "write"]
 
@@ -62,16 +56,14 @@ def write(dataset: LabelledDataset, out_dir: Path, options: WriteOptions = WRITE
     """Write the labels, the class names and the manifest.
 
     Raises:
-        FormatError: Two pictures would share a label file, or a picture to bring along is missing.
+        FormatError: The format cannot hold a picture's name, or a picture to bring along is missing.
     """
     classes = classes_of(dataset)
-    names = {image.path: below_images(image.path) for image in dataset.images}
-    stems = {path: PurePosixPath(name).with_suffix(".txt").as_posix() for path, name in names.items()}
-    without_collisions(stems, "label file")
+    names = names_in("yolo", dataset.paths, options.pictures).of_all()
     written = place_pictures(dataset, {path: out_dir / IMAGES / name for path, name in names.items()}, options.pictures)
     for image in dataset.images:
         text = label_lines(select_tiles(image, classes, options), classes, confidences=options.confidences)
-        written.append(write_text(out_dir / LABELS / stems[image.path], text))
+        written.append(write_text(out_dir / LABELS / f"{label_stem(names[image.path])}.txt", text))
     files = {path: f"{IMAGES}/{name}" for path, name in names.items()}
     return [
         *written,
@@ -90,10 +82,10 @@ def read(path: Path, options: ReadOptions = READ_DEFAULTS) -> LabelledDataset:
     folder = path if path.is_dir() else path.parent
     classes = read_class_list(path if path.is_file() else _names_file(folder))
     images = (
-        image if file is None else replace(image, tiles=read_label_file(file, image, classes, options))
-        for image, file in _pictures(folder, options)
+        (image if labels is None else replace(image, tiles=read_label_file(labels, image, classes, options)), file)
+        for image, file, labels in _pictures(folder, options)
     )
-    return LabelledDataset(options.root or folder, unique_pictures(images, Place(path, options)), options.classes)
+    return gather_placed(images, Place(path, options), folder, IMAGES)
 
 
 def _subsets(names: Iterable[str]) -> list[tuple[str, str]]:
@@ -116,33 +108,31 @@ def _names_file(folder: Path) -> Path:
     raise LabelFileError(message, folder)
 
 
-def _pictures(folder: Path, options: ReadOptions) -> Iterator[tuple[LabelledImage, Path | None]]:
-    """Yield the pictures, without labels yet, and where their labels are."""
+def _pictures(folder: Path, options: ReadOptions) -> Iterator[tuple[LabelledImage, str, Path | None]]:
+    """Yield the pictures, without labels yet, the files that they have in the format, and where their labels are."""
     listing = folder / manifest.FILE_NAME
     pictures = _listed(listing, options) if listing.is_file() else _found(folder, options)
     known = set()
-    for image, label_file in pictures:
-        known.add(label_file)
-        yield image, label_file
-    for stray in sorted(set(folder.rglob(f"{LABELS}/**/*.txt")) - known):
-        if stray.name not in NAME_LISTS:
+    for image, file, labels in pictures:
+        known.add(str(labels))
+        yield image, file, labels
+    for stray in files_below(folder, ".txt"):
+        is_label = LABELS in stray.relative_to(folder).parts[:-1] and stray.name not in NAME_LISTS
+        if is_label and str(stray) not in known:
             Place(stray, options).report("there is no picture for these labels; its size is needed")
 
 
-def _listed(listing: Path, options: ReadOptions) -> Iterator[tuple[LabelledImage, Path | None]]:
+def _listed(listing: Path, options: ReadOptions) -> Iterator[tuple[LabelledImage, str, Path | None]]:
     folder = listing.parent
-    for file, image in manifest.read_manifest(listing, options).items():
-        label_file = folder / _label_path(file)
-        if not label_file.is_file():
-            Place(label_file, options).report(
-                "is missing: every picture of the manifest needs a label file, be it empty"
-            )
-            continue
-        here = options.root is None and (folder / file).is_file()
-        yield replace(image, path=file) if here else image, label_file
+    for file, image in manifest.iterate_manifest(listing, options):
+        labels = folder / _label_path(file)
+        if labels.is_file():
+            yield image, file, labels
+        else:
+            Place(labels, options).report("is missing: every picture of the manifest needs a label file, be it empty")
 
 
-def _found(folder: Path, options: ReadOptions) -> Iterator[tuple[LabelledImage, Path | None]]:
+def _found(folder: Path, options: ReadOptions) -> Iterator[tuple[LabelledImage, str, Path | None]]:
     root = options.root or folder
     paths = find_pictures(root)
     if not paths:
@@ -150,7 +140,8 @@ def _found(folder: Path, options: ReadOptions) -> Iterator[tuple[LabelledImage, 
         raise LabelFileError(message, root)
     for path in paths:
         beside = PurePosixPath(path).with_suffix(".txt").as_posix()
-        candidates = (folder / _label_path(path), folder / LABELS / below_images(beside), folder / beside)
+        unpacked = beside.removeprefix(f"{IMAGES}/")
+        candidates = (folder / _label_path(path), folder / LABELS / unpacked, folder / beside)
         # A picture without a label file shows nothing of interest: background, for YOLO trainers.
         label_file = next((candidate for candidate in candidates if candidate.is_file()), None)
         if label_file is None and path.lower().endswith(UNREAD_SUFFIXES):
@@ -159,7 +150,7 @@ def _found(folder: Path, options: ReadOptions) -> Iterator[tuple[LabelledImage, 
         if measured is None:
             continue
         (width, height), orientation = measured
-        yield LabelledImage(path, width, height, orientation=orientation), label_file
+        yield LabelledImage(path, width, height, orientation=orientation), path, label_file
 
 
 def _label_path(picture: str) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from datasets.formats.class_map import ClassMap
 from datasets.formats.errors import FormatError
-from datasets.formats.names import holds_name
+from datasets.formats.names import names_in
 from datasets.formats.options import WriteOptions
 from datasets.formats.record import LabelledDataset
 from datasets.formats.registry import get_format
@@ -19,11 +20,11 @@ from datasets.labelling.listing import write_manifest, write_review_list
 from datasets.labelling.published import Published
 from datasets.labelling.publishing import Publisher, dataset_of
 from datasets.labelling.review import DEFAULT_BELOW, Verdict, judge
-from engine.wording import quantity
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from datasets.formats.names import Names
     from datasets.formats.record import LabelledImage
     from datasets.labelling.layout import Layout
     from datasets.labelling.progress import JobProgress
@@ -70,6 +71,7 @@ class Written:
         dropped: For each format how many tiles it did not get, by code or reason.
         gone: Photos that were labelled but are not there any more; they are left out.
         taken_over: Photos whose labels a person edited since the last time.
+        renamed: For each format the pictures that got another name in it, since two would have shared one.
         problems: What could not be written or taken over, and what to do.
     """
 
@@ -80,6 +82,7 @@ class Written:
     dropped: dict[str, dict[str, int]] = field(default_factory=dict)
     gone: int = 0
     taken_over: list[str] = field(default_factory=list)
+    renamed: dict[str, dict[str, str]] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
 
 
@@ -103,16 +106,13 @@ def write_output(
     there = sorted(path for path in labelled if (layout.root / path).is_file())
     written.gone = len(labelled) - len(there)
     offsets = {path: store.entries[path].offset for path in there}
-    verdicts = _judge(store, layout, there, options, written)
+    names = {form: names_in(form, there, options.write.pictures) for form in options.formats}
+    verdicts = _judge(store, there, names, options, written)
     progress.advance()
     for form in options.formats:
         progress.advance()
-        held = {path: offset for path, offset in offsets.items() if holds_name(form, path)}
-        if unheld := sorted(offsets.keys() - held.keys()):
-            written.problems.append(
-                f"{form}: without {quantity(len(unheld), 'photo')}, since it cannot hold control characters and line "
-                f"breaks in names ({unheld[0]!r}); rename what is to be in it"
-            )
+        held = {path: offset for path, offset in offsets.items() if path in names[form].files}
+        written.problems += names[form].complaints()
         dataset = dataset_of(store, layout.root, held, options.classes)
         try:
             done = publisher.publish(form, dataset, held, options.write)
@@ -120,6 +120,8 @@ def write_output(
             written.problems.append(f"{form}: {error.message}")
             continue
         written.files[form] = done.files
+        if names[form].own:
+            written.renamed[form] = dict(names[form].own)
         written.problems += [
             f"{path} was edited and left as it is; its labels are taken over the next time, when all of it can be read"
             for path in done.edited
@@ -184,10 +186,11 @@ def _take_over(store: Store, layout: Layout, published: Published) -> TakenOver:
 
 
 def _judge(
-    store: Store, layout: Layout, paths: Sequence[str], options: OutputOptions, written: Written
+    store: Store, paths: Sequence[str], names: Mapping[str, Names], options: OutputOptions, written: Written
 ) -> dict[str, tuple[Verdict, int]]:
     """Return what is thought of each photo's labels and how many tiles it has; count what formats do not get."""
     verdicts = {}
+    refused = {form: one.refused for form, one in names.items()}
     dropped: dict[str, Counter[str]] = {form: Counter() for form in options.formats}
     for path in paths:
         labels = store.read(path)
@@ -198,9 +201,10 @@ def _judge(
             # Nobody is told the reasons; ten thousand photos have many.
             verdict = Verdict(verdict.chance, ())
         verdicts[path] = verdict, len(labels.image.tiles)
-        alone = LabelledDataset(layout.root, (labels.image,), options.classes)
+        # Counted only; where the photo lies is of no matter.
+        alone = LabelledDataset(Path(), (labels.image,), options.classes)
         for form, counter in dropped.items():
-            if not holds_name(form, path):
+            if path in refused[form]:
                 counter[_NAME] += len(labels.image.tiles)
                 continue
             missing = count_dropped(alone, get_format(form), options.write)

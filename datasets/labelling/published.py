@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from datasets.formats.class_map import ClassMap
 from datasets.formats.files import write_json
+from datasets.formats.names import IMAGES, VOC_IMAGES
 from datasets.formats.options import WriteOptions
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ __all__ = ["FileStamp", "Publication", "Published", "hash_of", "label_files"]
 FILE_NAME: Final = "published.json"
 _CHUNK_BYTES: Final = 1 << 20
 
-PICTURES_FOLDER: Final = "images"
+PICTURE_FOLDERS: Final = frozenset({IMAGES, VOC_IMAGES})
 """Pictures that come along are no labels: they are not watched for edits."""
 
 
@@ -117,7 +118,7 @@ def label_files(folder: Path) -> Iterator[str]:
     """Yield the paths of all label files below a format's folder."""
     for path in sorted(folder.rglob("*")):
         relative = path.relative_to(folder)
-        if path.is_file() and relative.parts[0] != PICTURES_FOLDER:
+        if path.is_file() and relative.parts[0] not in PICTURE_FOLDERS:
             yield relative.as_posix()
 
 

@@ -10,12 +10,13 @@ from __future__ import annotations
 import shutil
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
+from datasets.formats.errors import RecordError
+from datasets.formats.lazy_images import LazyImages
 from datasets.formats.record import LabelledDataset
 from datasets.formats.registry import get_format
 from datasets.labelling.published import FileStamp, Publication, Published, label_files
-from datasets.labelling.store import StoredImages
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,8 +33,16 @@ __all__ = ["Publisher", "Written", "dataset_of"]
 
 def dataset_of(store: Store, root: Path, offsets: Mapping[str, int], classes: ClassMap) -> LabelledDataset:
     """Return pictures of a store as a data set, read one by one when they are asked for."""
-    images = StoredImages(store.read_at, [offsets[path] for path in sorted(offsets)])
-    return LabelledDataset(root, cast("tuple[LabelledImage, ...]", images), classes)
+    paths = sorted(offsets)
+
+    def read(at: int) -> LabelledImage:
+        labels = store.read_at(offsets[paths[at]])
+        if labels is None:
+            message = f"the journal has no labels of {paths[at]}"
+            raise RecordError(message)
+        return labels.image
+
+    return LabelledDataset(root, LazyImages(paths, read), classes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,10 @@ from __future__ import annotations
 import errno
 import json
 import os
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, Literal, overload
+from typing import TYPE_CHECKING, Any, Final, Literal
 
-from datasets.formats.errors import RecordError
 from datasets.labelling.engine import Fault
 from datasets.labelling.errors import OutFolderError, OutUnwritableError, out_error
 from datasets.labelling.layout import JOURNAL_NAME
@@ -23,15 +21,14 @@ from datasets.labelling.locking import lock
 from datasets.labelling.work import PhotoLabels, labels_from_json, labels_to_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
     from pathlib import Path
     from types import TracebackType
     from typing import Self
 
-    from datasets.formats.record import LabelledImage, LabelSource
+    from datasets.formats.record import LabelSource
     from datasets.labelling.engine import PhotoOutcome
 
-__all__ = ["Entry", "Store", "StoredImages"]
+__all__ = ["Entry", "Store"]
 
 LOCK_NAME: Final = "lock"
 _HEADER: Final = {"tilesight": "label journal", "version": 1}
@@ -239,34 +236,3 @@ def _parse(value: dict[str, Any], offset: int) -> tuple[str, Entry]:
 
 def _to_text(labels: PhotoLabels) -> str:
     return json.dumps(labels_to_json(labels), allow_nan=False, separators=(",", ":"))
-
-
-class StoredImages(Sequence["LabelledImage"]):
-    """Records of a store in a fixed order, read one by one when asked for: a data set larger than memory."""
-
-    def __init__(self, read_at: Callable[[int], PhotoLabels | None], offsets: Sequence[int]) -> None:
-        """Take where the records are."""
-        self._read_at = read_at
-        self._offsets = offsets
-
-    def __len__(self) -> int:
-        """Return the number of records."""
-        return len(self._offsets)
-
-    @overload
-    def __getitem__(self, at: int) -> LabelledImage: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[LabelledImage]: ...
-    def __getitem__(self, at: int | slice) -> LabelledImage | Sequence[LabelledImage]:
-        """Read one record, or name a part of them."""
-        if isinstance(at, slice):
-            return StoredImages(self._read_at, self._offsets[at])
-        labels = self._read_at(self._offsets[at])
-        if labels is None:
-            message = f"the journal has no labels at {self._offsets[at]}"
-            raise RecordError(message)
-        return labels.image
-
-    def __iter__(self) -> Iterator[LabelledImage]:
-        """Read the records one after the other."""
-        return (self[at] for at in range(len(self)))

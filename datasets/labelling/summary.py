@@ -62,6 +62,7 @@ def summary_to_json(summary: Summary, out: Path, seconds: float) -> dict[str, An
             "tiles": written.tiles,
             "files": written.files,
             "dropped": written.dropped,
+            "renamed": written.renamed,
             "gone": written.gone,
         },
         "review": written.review,

@@ -142,6 +142,51 @@ def test_merge_split_and_check(run: Run, make: Maker, photos: LabelledDataset, t
     assert set(checked["counts"]) <= {"no_labels"}
 
 
+@pytest.mark.parametrize("command", ["merge", "convert", "split"])
+def test_a_picture_that_was_deleted_is_named_and_the_others_are_kept(
+    run: Run, make: Maker, photos: LabelledDataset, tmp_path: Path, command: str
+) -> None:
+    other = make("other", p=(10, ["1p"]))
+    jsonl.write(other, other.root)
+    (photos.root / "b.png").unlink()
+    sources = (photos.root, other.root) if command == "merge" else (photos.root,)
+    arguments = (command, *sources, "--out", tmp_path / "out", "--format", "yolo,coco")
+    result = run(*arguments)
+    assert result.exit_code == 1
+    assert f"{photos.root / 'b.png'} is not there and was left out" in result.stderr
+    answer = document(run(*arguments, "--json"), status=1)
+    assert answer["missing"] == [{"dataset": 0, "picture": "b.png"} if command == "merge" else "b.png"]
+    assert {one["pictures"] for one in answer["written"]} == {len(sources) + 1}
+    for form in ("yolo", "coco"):
+        assert len(load_dataset(tmp_path / "out" / form).paths) == len(sources) + 1
+
+
+def test_convert_without_pictures_needs_none(run: Run, photos: LabelledDataset, tmp_path: Path) -> None:
+    (photos.root / "b.png").unlink()
+    answer = document(run("convert", photos.root, "--out", tmp_path / "out", "--pictures", "none", "--json"))
+    assert (answer["pictures"], answer["missing"]) == (3, [])
+
+
+def test_convert_tells_which_pictures_a_format_names_itself_or_cannot_hold(
+    run: Run, make: Maker, tmp_path: Path
+) -> None:
+    dataset = make(a=(1, HAND), b=(2, HAND))
+    for name in ("a.jpg", "two\nlines.png"):
+        (dataset.root / name).write_bytes((dataset.root / "b.png").read_bytes())
+    images = [*dataset.images, *(replace(dataset.images[1], path=name) for name in ("a.jpg", "two\nlines.png"))]
+    jsonl.write(replace(dataset, images=tuple(images)), dataset.root)
+    arguments = ("convert", dataset.root, "--out", tmp_path / "out", "--format", "yolo,coco,voc,cvat")
+    answer = document(run(*arguments, "--json"), status=1)
+    written = {one["format"]: (one["pictures"], len(one["renamed"]), len(one["problems"])) for one in answer["written"]}
+    assert written == {"yolo": (4, 2, 0), "coco": (4, 0, 0), "voc": (3, 2, 1), "cvat": (1, 0, 2)}
+    result = run(*arguments)
+    assert result.exit_code == 1
+    assert "a.png is a_png.png" in result.stdout
+    assert "cvat, 6 tiles; without 3 pictures" in result.stdout
+    assert r"'two\nlines.png'" in result.stderr
+    assert "'a.png' and 'a.jpg'" in result.stderr
+
+
 def test_stats_count_and_draw(run: Run, photos: LabelledDataset, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     result = run("stats", photos.root, "--plots", tmp_path / "plots.png")

@@ -5,14 +5,14 @@ from __future__ import annotations
 import sys
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 
 import typer
 
 from api.commands.output import ExitStatus, Failure, answering, print_document, report
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from datasets.formats.class_map import ClassMap
     from datasets.formats.options import ReadOptions, WriteOptions
@@ -30,8 +30,10 @@ __all__ = [
     "RootsOption",
     "answering_datasets",
     "class_map",
+    "end",
     "formats_of",
     "load",
+    "problems_of",
     "read_options",
     "telling_progress",
     "write_options",
@@ -41,6 +43,9 @@ FORMATS: Final = ("yolo", "coco", "voc", "label-studio", "cvat", "jsonl")
 """As in ``datasets.formats.registry``, which only labelling imports; a test holds the two together."""
 
 PICTURES: Final = ("none", "copy", "link")
+
+SHOWN_MISSING: Final = 20
+"""More pictures that are not there are counted on the terminal."""
 
 DatasetsArgument = Annotated[
     list[Path], typer.Argument(metavar="DATASET...", show_default=False, help="Folders or files of labels.")
@@ -148,6 +153,30 @@ def write_options(pictures: str) -> WriteOptions:
         message = f"{pictures!r} is none of {', '.join(PICTURES)}"
         raise typer.BadParameter(message, param_hint="--pictures")
     return WriteOptions(pictures=pictures)  # type: ignore[arg-type]  # checked above
+
+
+def end(problems: Sequence[str]) -> NoReturn:
+    """Tell what could not be done, and end with the status that says so, or with that of success.
+
+    Raises:
+        typer.Exit: Always.
+    """
+    for problem in problems:
+        sys.stderr.write(f"tilesight: {problem}\n")
+    raise typer.Exit(ExitStatus.UNANSWERABLE if problems else ExitStatus.ANSWERED)
+
+
+def problems_of(missing: Sequence[Path], written: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return what a data set that was written lacks, and what to do, for people.
+
+    Args:
+        missing: Pictures that are not there.
+        written: What was written in each format, as JSON objects.
+    """
+    told = [f"{path} is not there and was left out; its labels are where they were" for path in missing[:SHOWN_MISSING]]
+    if len(missing) > SHOWN_MISSING:
+        told.append(f"and {len(missing) - SHOWN_MISSING} pictures more are not there; --json lists all")
+    return [*told, *(problem for one in written for problem in one["problems"])]
 
 
 @contextmanager

@@ -19,8 +19,10 @@ from api.commands.dataset.inputs import (
     RootsOption,
     answering_datasets,
     class_map,
+    end,
     formats_of,
     load,
+    problems_of,
     write_options,
 )
 from api.commands.dataset.reports import merge_lines, print_lines
@@ -63,9 +65,11 @@ def merge(  # noqa: PLR0913 - a command has its options
         "classes": len(merged.dataset.classes.names),
         "dropped": [one.document() for one in merged.dropped],
         "renamed": [{"dataset": number, "picture": old, "path": new} for (number, old), new in merged.renamed.items()],
+        "missing": [{"dataset": number, "picture": path} for number, path in merged.missing],
         "written": written,
     }
     if as_json:
         print_document(document)
     else:
         print_lines(merge_lines(document))
+    end(problems_of([datasets[number].root / path for number, path in merged.missing], written))

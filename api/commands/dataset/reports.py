@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any, Final
 
+from api.commands.own_names import own_names
 from engine.wording import quantity
 
 if TYPE_CHECKING:
@@ -38,7 +39,11 @@ def written_lines(document: Mapping[str, Any]) -> Iterator[str]:
     """Yield what was written in which formats, and what they did not get."""
     yield f"{quantity(document['pictures'], 'picture')}, {quantity(document['tiles'], 'tile')}"
     for one in document["written"]:
-        yield f"  {one['folder']}  {one['format']}, {quantity(one['tiles'], 'tile')}{_dropped(one['dropped'])}"
+        without = document["pictures"] - one["pictures"]
+        fewer = f"; without {quantity(without, 'picture')}" if without else ""
+        yield f"  {one['folder']}  {one['format']}, {quantity(one['tiles'], 'tile')}{fewer}{_dropped(one['dropped'])}"
+        if one["renamed"]:
+            yield f"    {own_names(one['renamed'])}"
 
 
 def _dropped(dropped: Mapping[str, Any]) -> str:

@@ -18,8 +18,10 @@ from api.commands.dataset.inputs import (
     PicturesOption,
     RootsOption,
     answering_datasets,
+    end,
     formats_of,
     load,
+    problems_of,
     telling_progress,
     write_options,
 )
@@ -64,21 +66,25 @@ def split(  # noqa: PLR0913 - a command has its options
         raise typer.BadParameter(message, param_hint="--together")
     chosen, writing = formats_of(formats), write_options(pictures)
     with answering_datasets(as_json=as_json), TemporaryDirectory(prefix="tilesight-") as staging:
+        from datasets.curation.pictures import leave_out_missing  # noqa: PLC0415 - see answering_datasets
         from datasets.curation.splitting import SplitOptions, split_dataset  # noqa: PLC0415 - see answering_datasets
         from datasets.curation.writing import write_dataset  # noqa: PLC0415 - likewise
         from datasets.formats.files import write_text  # noqa: PLC0415 - likewise
 
-        (dataset,) = load([path], form, roots, names)
+        (whole,) = load([path], form, roots, names)
+        dataset, missing = leave_out_missing(whole)
         options = SplitOptions(shares, seed, frozenset(hold_out or ()), together)  # type: ignore[arg-type]  # checked
         likenesses = _likenesses(dataset, as_json=as_json) if alike else [None] * len(dataset.images)
         result = split_dataset(dataset, likenesses, options, Path(staging))
         written = [one.document() for one in write_dataset(result.dataset, out, chosen, writing)]
         write_text(out / "splits.csv", result.csv())
-    document = {"pictures": len(dataset.images), "splits": result.document(), "written": written}
+        splits = result.document()
+    document = {"pictures": len(dataset.images), "splits": splits, "missing": list(missing), "written": written}
     if as_json:
         print_document(document)
     else:
         print_lines(split_lines(document, out))
+    end(problems_of([dataset.root / path for path in missing], written))
 
 
 def _shares(text: str) -> tuple[float, float, float]:

@@ -78,11 +78,16 @@ def test_class_lists_are_united_or_refused() -> None:
         unite_classes([one, ClassMap((("1m", "man"),))])
 
 
-def test_a_picture_that_is_missing_cannot_be_merged(make: Maker, tmp_path: Path) -> None:
-    one, other = make("one", a=(1, HAND)), make("other", b=(2, HAND))
+def test_pictures_that_are_missing_are_left_out_and_told(make: Maker, tmp_path: Path) -> None:
+    one, other = make("one", a=(1, HAND)), make("other", b=(2, HAND), c=(3, HAND), d=(4, HAND))
     (other.root / "b.png").unlink()
-    with pytest.raises(CurationError, match=r"b\.png cannot be read"):
-        merge_datasets([one, other], tmp_path / "staging")
+    (other.root / "d.png").unlink()
+    merged = merge_datasets([one, other], tmp_path / "staging")
+    assert merged.missing == ((1, "b.png"), (1, "d.png"))
+    assert merged.dataset.paths == ("a.png", "c.png")
+    (other.root / "c.png").unlink()
+    with pytest.raises(CurationError, match=r"none of its pictures is there, the first is .*b\.png; .*--root"):
+        merge_datasets([one, other], tmp_path / "other staging")
 
 
 def many(count: int, **changes: object) -> list[LabelledImage]:

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from datasets.curation.loading import load_dataset
+from datasets.curation.writing import write_dataset
 from datasets.formats.class_map import ClassMap
 from datasets.formats.errors import FormatError
-from datasets.formats.options import ReadOptions, WriteOptions
+from datasets.formats.options import Pictures, ReadOptions, WriteOptions
 from datasets.formats.record import LabelledDataset, LabelledImage, LabelledTile
 from datasets.formats.registry import FORMAT_NAMES, get_format
 from datasets.formats.selection import count_dropped
@@ -150,11 +152,39 @@ def test_what_is_dropped_is_counted(tmp_path: Path, name: str) -> None:
     assert dict(dropped.without_class) == ({} if name in LOSSLESS else {"??": 1})
 
 
-@pytest.mark.parametrize("name", ["yolo", "voc", "cvat"])
-def test_pictures_that_would_share_a_label_file_are_refused(tmp_path: Path, name: str) -> None:
-    images = (LabelledImage("a.jpg", 10, 10), LabelledImage("A.png", 10, 10))
-    with pytest.raises(FormatError, match=r"a\.jpg and A\.png would share"):
-        get_format(name).write(LabelledDataset(tmp_path, images), tmp_path / "out")
+@pytest.mark.parametrize("by_way_of", ["yolo", "coco", "voc"])
+@pytest.mark.parametrize("pictures", ["copy", "link", "none"])
+@pytest.mark.parametrize("folder", ["", "images/", "images/train/", "a/images/"])
+def test_paths_are_the_same_there_and_back(
+    dataset: LabelledDataset, tmp_path: Path, by_way_of: str, pictures: Pictures, folder: str
+) -> None:
+    moved = replace(dataset, images=tuple(replace(image, path=folder + image.path) for image in dataset.images))
+    for image in dataset.images:
+        target = tmp_path / "moved" / folder / image.path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.symlink_to(dataset.root / image.path)
+    moved = replace(moved, root=tmp_path / "moved")
+    write_dataset(moved, tmp_path / "there", (by_way_of,), WriteOptions(pictures=pictures))
+    there = load_dataset(tmp_path / "there", None, ReadOptions(root=moved.root if pictures == "none" else None))
+    write_dataset(there, tmp_path / "back", ("jsonl",), WriteOptions(pictures="copy"))
+    back = load_dataset(tmp_path / "back")
+    # But where pictures come along, VOC has a folder of pictures of its own, and YOLO no second one in a path.
+    renamed = {"voc": ("images/", ""), "yolo": ("a/images/", "a/images_/")} if pictures != "none" else {}
+    old, new = renamed.get(by_way_of, ("", ""))
+    expected = {path.replace(old, new, 1) if path.startswith(old) else path: path for path in moved.paths}
+    assert set(back.paths) == set(expected)
+    for path in back.paths:
+        assert (back.root / path).read_bytes() == (moved.root / expected[path]).read_bytes()
+
+
+def test_pictures_of_which_only_some_came_along_are_found_where_they_lie(
+    dataset: LabelledDataset, tmp_path: Path
+) -> None:
+    get_format("yolo").write(dataset, tmp_path, WriteOptions(pictures="copy"))
+    first, *others = dataset.paths
+    (tmp_path / "images" / first).unlink()
+    back = get_format("yolo").read(tmp_path)
+    assert [(back.root / path).is_file() for path in back.paths] == [False, *(True for _ in others)]
 
 
 @pytest.mark.parametrize("name", ["yolo", "coco", "voc"])

@@ -195,6 +195,19 @@ def test_class_names_are_understood_as_yaml_has_them(tmp_path: Path, text: str) 
     assert parse_class_list(text, tmp_path / "data.yaml").names == ("1m", "a: 'b'", "it's")
 
 
+def test_labels_lie_where_trainers_look_for_them(tmp_path: Path) -> None:
+    """Ultralytics puts 'labels' in the place of the last folder 'images' of a picture's path."""
+    paths = ("a.jpg", "images/b.jpg", "c/images/d.jpg", "images/e/images/f.jpg")
+    make(tmp_path, {f"photos/{path}": None for path in paths})
+    dataset = LabelledDataset(tmp_path / "photos", tuple(LabelledImage(path, 200, 100) for path in paths))
+    yolo.write(dataset, tmp_path / "out", WriteOptions(pictures="copy"))
+    pictures = sorted((tmp_path / "out" / "images").rglob("*.jpg"))
+    assert len(pictures) == len(paths)
+    for picture in pictures:
+        assert Path("/labels/".join(str(picture).rsplit("/images/", 1))).with_suffix(".txt").is_file()
+    assert set(yolo.read(tmp_path / "out", ReadOptions(root=tmp_path / "photos")).paths) == set(paths)
+
+
 @pytest.mark.parametrize("suffix", [".gif", ".tif"])
 def test_a_picture_that_cannot_be_read_is_a_fault_where_it_has_labels(tmp_path: Path, suffix: str) -> None:
     make(tmp_path, {"classes.txt": "1m\n5z\n", "images/a.png": None, "labels/a.txt": LABEL, f"images/b{suffix}": None})

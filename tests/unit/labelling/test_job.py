@@ -188,11 +188,37 @@ def test_two_jobs_in_one_folder_are_refused(label: Label, tmp_path: Path) -> Non
         label()
 
 
-def test_a_format_that_cannot_hold_the_photos_keeps_no_other_back(label: Label, photos: Path) -> None:
+def test_photos_that_would_share_a_label_file_are_told_apart_or_told(
+    label: Label, tmp_path: Path, photos: Path
+) -> None:
     save_photo(photos / "turned.png", (7, 1, 255))
-    summary = label(formats=("yolo", "jsonl"))
-    assert "turned" in summary.written.problems[0]
-    assert summary.written.files == {"jsonl": 1}
+    own = {"turned.jpg": "turned_jpg.jpg", "turned.png": "turned_png.png"}
+    for _ in range(2):
+        summary = label(formats=("yolo", "voc", "cvat", "jsonl"))
+        assert summary.written.renamed == {"yolo": own, "voc": own}
+        (problem,) = summary.written.problems
+        assert problem.startswith("cvat: without 2 pictures")
+        assert "'turned.jpg' and 'turned.png'" in problem
+        for form, left_out in (("yolo", 0), ("voc", 0), ("cvat", 2), ("jsonl", 0)):
+            dataset = get_format(form).read(tmp_path / "out" / form, ReadOptions(root=photos))
+            assert len(dataset.paths) == 5 - left_out
+            assert left_out or {"turned.jpg", "turned.png"} <= set(dataset.paths)
+
+
+def test_a_photo_that_makes_another_one_change_its_name_loses_no_edit(
+    label: Label, tmp_path: Path, photos: Path
+) -> None:
+    label(formats=("yolo",))
+    labels = tmp_path / "out" / "yolo" / "labels"
+    (labels / "turned.txt").write_text("17 0.5 0.5 0.25 0.5\n", encoding="utf-8")
+    save_photo(photos / "turned.png", (7, 1, 255))
+    assert label(formats=("yolo",)).written.taken_over == ["turned.jpg"]
+    assert not (labels / "turned.txt").exists()
+    (labels / "turned_png.txt").write_text("16 0.5 0.5 0.25 0.5\n", encoding="utf-8")
+    assert label(formats=("yolo",)).written.taken_over == ["turned.png"]
+    dataset = get_format("yolo").read(tmp_path / "out" / "yolo", ReadOptions(root=photos))
+    codes = {image.path: [tile.code for tile in image.tiles] for image in dataset.images}
+    assert (codes["turned.jpg"], codes["turned.png"]) == (["9p"], ["8p"])
 
 
 def test_an_out_folder_that_cannot_be_made_is_told(label: Label, tmp_path: Path) -> None:
@@ -229,6 +255,6 @@ def test_each_format_is_read_back_with_all_photos_whose_names_it_holds(
         left_out = len(ODD_NAMES) + 4 - len(paths)
         assert {"a/rack.jpg", "odd/é.jpg"} <= paths
         assert len(told) == (left_out > 0)
-        assert not told or f"without {left_out} photo" in told[0]
+        assert not told or f"without {left_out} picture" in told[0]
         assert summary.written.dropped.get(form, {}).get("of photos whose names it cannot hold", 0) == left_out
         assert left_out == 0 or form in {"yolo", "voc", "cvat"}
