@@ -39,10 +39,13 @@ if TYPE_CHECKING:
     from datasets.formats.options import ReadOptions, WriteOptions
     from datasets.formats.record import LabelledDataset
 
-__all__ = ["classes_of", "read", "write"]
+__all__ = ["WHOLE_FILES", "classes_of", "read", "write"]
 
 YOLO_ZIP: Final = "cvat_yolo_1.1.zip"
 ULTRALYTICS_ZIP: Final = "cvat_ultralytics_detection_1.0.zip"
+
+WHOLE_FILES: Final = (ULTRALYTICS_ZIP, YOLO_ZIP)
+"""Each holds all labels; of a folder the first that is there is read."""
 
 OBJ_NAMES: Final = "obj.names"
 
@@ -112,7 +115,7 @@ def read(path: Path, options: ReadOptions = READ_DEFAULTS) -> LabelledDataset:
         LabelFileError: It is none of the two layouts, a picture's size is unknown, or a label is none.
     """
     folder = path if path.is_dir() else path.parent
-    zips = [folder / name for name in (ULTRALYTICS_ZIP, YOLO_ZIP)] if path.is_dir() else []
+    zips = [folder / name for name in WHOLE_FILES] if path.is_dir() else []
     listing = folder / manifest.FILE_NAME
     known = dict(manifest.iterate_manifest(listing, options)) if listing.is_file() else {}
     with open_archive(next((file for file in zips if file.is_file()), path)) as archive:

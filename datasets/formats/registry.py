@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from datasets.formats.options import ReadOptions, WriteOptions
     from datasets.formats.record import LabelledDataset
 
-__all__ = ["FORMAT_NAMES", "Format", "get_format"]
+__all__ = ["FORMAT_NAMES", "Format", "get_format", "whole_files_of"]
 
 _MODULES: Final = {
     "yolo": "yolo",
@@ -67,3 +67,13 @@ def get_format(name: str) -> Format:
         message = f"there is no label format {quote(name)}; the formats are {', '.join(FORMAT_NAMES)}"
         raise FormatError(message)
     return cast("Format", import_module(f"datasets.formats.{_MODULES[name]}"))
+
+
+def whole_files_of(name: str) -> tuple[str, ...]:
+    """Return the files of a format's folder of which each holds all labels, where there are several: one is read.
+
+    Raises:
+        FormatError: No format has that name.
+    """
+    files: tuple[str, ...] = getattr(get_format(name), "WHOLE_FILES", ())
+    return files

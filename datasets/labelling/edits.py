@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from datasets.formats.boxes import same_box
-from datasets.formats.registry import get_format
+from datasets.formats.registry import get_format, whole_files_of
 from datasets.labelling.edited_files import EditedFiles
 from datasets.labelling.published import FileStamp, hash_of
 from datasets.labelling.publishing import dataset_of
@@ -71,38 +71,58 @@ def take_over(
     )
     if not edited:
         return Edits((), (), publication)
-    with _written_anew(store, form, publication, layout) as ours:
-        readings = EditedFiles(form, place, ours, publication.classes, layout.root)
-        before = {image.path: image for image in readings.read_ours()}
-        readable, images, faults = readings.read(edited)
+    offsets, told = dict(publication.offsets), list[str]()
+    readable: dict[str, None] = {}
+    taken: dict[str, tuple[LabelledImage, str]] = {}
+    for names, apart in _together(form, edited):
+        with _written_anew(store, form, publication, layout, apart) as ours:
+            readings = EditedFiles(form, place, ours, publication.classes, layout.root)
+            before = {image.path: image for image in readings.read_ours()}
+            read, images, faults = readings.read(names)
+            changed = [image for image in images if image.path in before and _differ(image, before[image.path])]
+        told += faults
+        readable |= dict.fromkeys(read)
+        for image in changed:
+            path, origin = image.path, f"{form}/{read[0]}" if apart else form
+            other, elsewhere_in = taken.get(path, (None, (elsewhere or {}).get(path)))
+            if elsewhere_in is not None:
+                if other is None or _differ(image, other):
+                    told.append(f"{path} was edited in {origin} too; its labels are those of {elsewhere_in} now")
+            elif (written := store.read_at(publication.offsets[path])) is not None:
+                store.add_human(path, _merge(written, before[path], image, form), publication.offsets[path])
+                offsets[path] = store.entries[path].offset
+                taken[path] = image, origin
     if not readable:
-        return Edits((), faults, publication)
-    changed = [image for image in images if image.path in before and _differ(image, before[image.path])]
-    offsets, doubled = dict(publication.offsets), []
-    for image in changed:
-        if elsewhere and image.path in elsewhere:
-            doubled.append(
-                f"{image.path} was edited in {form} too; its labels are those of {elsewhere[image.path]} now"
-            )
-        elif (written := store.read_at(publication.offsets[image.path])) is not None:
-            at = publication.offsets[image.path]
-            store.add_human(image.path, _merge(written, before[image.path], image, form), at)
-            offsets[image.path] = store.entries[image.path].offset
-    _keep_copies(readable, place, layout.edited(form))
+        return Edits((), tuple(told), publication)
+    _keep_copies(tuple(readable), place, layout.edited(form))
     stamps = publication.files | {name: FileStamp.of(place / name) for name in readable}
-    taken = tuple(image.path for image in changed if not elsewhere or image.path not in elsewhere)
-    return Edits(taken, (*faults, *doubled), replace(publication, offsets=offsets, files=stamps))
+    return Edits(tuple(taken), tuple(told), replace(publication, offsets=offsets, files=stamps))
+
+
+def _together(form: str, edited: Sequence[str]) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Yield edited files that are read together, and those that have to be away meanwhile: one would hide the other."""
+    whole = whole_files_of(form)
+    others = tuple(name for name in edited if name not in whole)
+    for name in whole:
+        if name in edited:
+            yield (name, *others), tuple(other for other in whole if other != name)
+    if not any(name in edited for name in whole):
+        yield others, ()
 
 
 @contextmanager
-def _written_anew(store: Store, form: str, publication: Publication, layout: Layout) -> Iterator[Path]:
-    """Write a format's files as they were written, into a folder that goes afterwards."""
+def _written_anew(
+    store: Store, form: str, publication: Publication, layout: Layout, apart: Sequence[str]
+) -> Iterator[Path]:
+    """Write a format's files as they were written, but for some, into a folder that goes afterwards."""
     folder = layout.baseline(form)
     shutil.rmtree(folder, ignore_errors=True)
     try:
         dataset = dataset_of(store, layout.root, publication.offsets, publication.classes)
         # Pictures that came along are no labels.
         get_format(form).write(dataset, folder, replace(publication.options, pictures="none"))
+        for name in apart:
+            (folder / name).unlink()
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 from datasets.formats.class_map import ClassMap
-from datasets.formats.registry import get_format
+from datasets.formats.registry import get_format, whole_files_of
 from datasets.labelling.published import hash_of
 from datasets.labelling.store import Store
 from datasets.labelling.summary import Summary
@@ -285,3 +286,73 @@ def test_a_photo_edited_in_two_formats_is_told(label: Label, tmp_path: Path) -> 
     assert "edited in jsonl too" in summary.written.problems[0]
     assert codes_of(out, "jsonl", "a/rack.jpg") == codes_of(out, "yolo", "a/rack.jpg") == ["9p"]
     assert label(formats=("yolo", "jsonl")).written.problems == []
+
+
+def edit_archive(file: Path, member: str, text: str) -> None:
+    """Put another text in the place of a member, as a program does that writes the archive anew."""
+    with zipfile.ZipFile(file) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    assert member in members
+    members[member] = text.encode()
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+
+
+ARCHIVES = {
+    "cvat_yolo_1.1.zip": "obj_train_data/a/rack.txt",
+    "cvat_ultralytics_detection_1.0.zip": "labels/train/a/rack.txt",
+}
+
+
+def test_every_archive_with_all_labels_is_known() -> None:
+    assert set(whole_files_of("cvat")) == set(ARCHIVES)
+
+
+@pytest.mark.parametrize("archive", ARCHIVES)
+def test_an_edit_in_either_archive_is_taken_over_into_both(label: Label, tmp_path: Path, archive: str) -> None:
+    out = tmp_path / "out"
+    label(formats=("cvat", "yolo"))
+    edit_archive(out / "cvat" / archive, ARCHIVES[archive], "17 0.5 0.5 0.25 0.5\n")
+    summary = label(formats=("cvat", "yolo"), models=OTHER_MODELS)
+    assert (summary.written.taken_over, summary.written.problems) == (["a/rack.jpg"], [])
+    for name, member in ARCHIVES.items():
+        with zipfile.ZipFile(out / "cvat" / name) as written:
+            assert written.read(member).decode().split()[0] == "17"
+    assert codes_of(out, "yolo", "a/rack.jpg") == ["9p"]
+    assert label(formats=("cvat", "yolo")).written.taken_over == []
+
+
+@pytest.mark.parametrize("other", ["17", "16"])
+def test_edits_in_both_archives_are_both_taken_over_and_told_where_they_differ(
+    label: Label, tmp_path: Path, other: str
+) -> None:
+    out = tmp_path / "out"
+    label(formats=("cvat",))
+    ultralytics, yolo = out / "cvat" / "cvat_ultralytics_detection_1.0.zip", out / "cvat" / "cvat_yolo_1.1.zip"
+    edit_archive(ultralytics, "labels/train/a/rack.txt", "17 0.5 0.5 0.25 0.5\n")
+    edit_archive(yolo, "obj_train_data/a/rack.txt", f"{other} 0.5 0.5 0.25 0.5\n")
+    edit_archive(yolo, "obj_train_data/b/rack.txt", "15 0.5 0.5 0.25 0.5\n")
+    summary = label(formats=("cvat",))
+    assert summary.written.taken_over == ["a/rack.jpg", "b/rack.jpg"]
+    told = ["a/rack.jpg was edited in cvat/cvat_yolo_1.1.zip too" in problem for problem in summary.written.problems]
+    assert told == ([] if other == "17" else [True])
+    assert (codes_of(out, "cvat", "a/rack.jpg"), codes_of(out, "cvat", "b/rack.jpg")) == (["9p"], ["7p"])
+    kept = [path.name for path in (out / ".tilesight" / "edited" / "cvat").iterdir()]
+    assert sorted(name.rpartition(".")[0] for name in kept) == sorted(ARCHIVES)
+
+
+def test_an_archive_that_cannot_be_read_keeps_the_other_from_nothing(label: Label, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    label(formats=("cvat",))
+    bad = out / "cvat" / "cvat_ultralytics_detection_1.0.zip"
+    bad.write_bytes(bad.read_bytes()[:200])
+    before = bad.read_bytes()
+    edit_archive(out / "cvat" / "cvat_yolo_1.1.zip", "obj_train_data/a/rack.txt", "17 0.5 0.5 0.25 0.5\n")
+    summary = label(formats=("cvat",))
+    assert summary.written.taken_over == ["a/rack.jpg"]
+    assert "no zip archive" in summary.written.problems[0]
+    assert bad.read_bytes() == before
+    bad.unlink()
+    assert label(formats=("cvat",)).written.problems == []
+    assert codes_of(out, "cvat", "a/rack.jpg") == ["9p"]
