@@ -23,12 +23,15 @@ if TYPE_CHECKING:
 
     from datasets.formats.options import Pictures
 
-__all__ = ["IMAGES", "VOC_IMAGES", "Names", "label_stem", "may_be_name_of", "names_in"]
+__all__ = ["IMAGES", "PICTURE_FOLDERS", "VOC_IMAGES", "Names", "label_stem", "may_be_name_of", "names_in"]
 
 IMAGES: Final = "images"
 """The folder of pictures in most layouts."""
 
 VOC_IMAGES: Final = "JPEGImages"
+
+PICTURE_FOLDERS: Final = {"yolo": IMAGES, "coco": IMAGES, "voc": VOC_IMAGES}
+"""Where pictures come along in formats that have a place for them."""
 
 _LINE_BREAKS: Final = r"\n\r\v\f\x1c-\x1e\x85\u2028\u2029"
 _HASH_DIGITS: Final = 8

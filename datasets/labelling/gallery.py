@@ -2,7 +2,8 @@
 
 ``review.html`` holds the list's outline only; ``review/00001.js`` and so on hold the photos by the two dozen and are
 loaded as the page is leafed through, so that ten thousand photos cost no more than twenty-four. Photos are shown from
-where they lie; those that no browser shows (HEIC) get a JPEG in ``review/pictures``.
+where they lie, or from their copies in the output folder; those that no browser shows (HEIC) get a JPEG in
+``review/pictures``.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from vision.errors import ImageError
 from vision.image import ImageLimits, decode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from datasets.formats.record import LabelledImage, LabelledTile
     from datasets.labelling.layout import Layout
@@ -56,7 +57,11 @@ class ReviewItem:
 
 
 def write_gallery(
-    layout: Layout, items: Sequence[ReviewItem], photos: int, image_of: Callable[[str], LabelledImage]
+    layout: Layout,
+    items: Sequence[ReviewItem],
+    photos: int,
+    image_of: Callable[[str], LabelledImage],
+    copies: Mapping[str, Path] | None = None,
 ) -> None:
     """Write the page and its parts.
 
@@ -65,6 +70,7 @@ def write_gallery(
         items: The review list, in order.
         photos: How many photos there are in all.
         image_of: Returns the record of a photo by its path.
+        copies: Where copies of photos lie in the output folder: with them the page works wherever that is moved to.
 
     Raises:
         OSError: The folder cannot be written.
@@ -74,7 +80,7 @@ def write_gallery(
     for start in range(0, len(items), PER_PART):
         name = f"{start // PER_PART + 1:05}.js"
         part = [
-            _photo(layout, item, start + n + 1, image_of(item.path))
+            _photo(layout, item, start + n + 1, image_of(item.path), (copies or {}).get(item.path))
             for n, item in enumerate(items[start : start + PER_PART])
         ]
         text = f"reviewPart({start // PER_PART + 1}, {_json(part)});\n"
@@ -103,13 +109,13 @@ def _json(value: object) -> str:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False).replace("</", "<\\/")
 
 
-def _photo(layout: Layout, item: ReviewItem, rank: int, image: LabelledImage) -> dict[str, Any]:
+def _photo(layout: Layout, item: ReviewItem, rank: int, image: LabelledImage, copy: Path | None) -> dict[str, Any]:
     flagged = {n for reason in item.verdict.reasons for n in reason.tiles}
     sides = [min(x2 - x1, y2 - y1) for x1, y1, x2, y2 in (tile.box_xyxy for tile in image.tiles)]
     smallest = max(image.size_wh) / 70
     return {
         "path": image.path,
-        "src": _source(layout, image),
+        "src": _source(layout, image, copy),
         "w": image.width,
         "h": image.height,
         "rank": rank,
@@ -128,9 +134,9 @@ def _tile(tile: LabelledTile, is_flagged: bool) -> list[object]:  # noqa: FBT001
     return [tile.code, not is_flagged, tile.confidence, points, others]
 
 
-def _source(layout: Layout, image: LabelledImage) -> str:
+def _source(layout: Layout, image: LabelledImage, copy: Path | None) -> str:
     """Return the address of a photo, relative to the page; a JPEG is made of what browsers do not show."""
-    photo = layout.root / image.path
+    photo = copy or layout.root / image.path
     if photo.suffix.lower() in _UNSHOWN_SUFFIXES:
         photo = _shown(layout, image, photo)
     return quote(Path(os.path.relpath(photo, layout.out)).as_posix())

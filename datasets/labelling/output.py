@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from datasets.formats.class_map import ClassMap
 from datasets.formats.errors import FormatError
-from datasets.formats.names import names_in
+from datasets.formats.names import PICTURE_FOLDERS, names_in
 from datasets.formats.options import WriteOptions
 from datasets.formats.record import LabelledDataset
 from datasets.formats.registry import get_format
@@ -137,7 +137,8 @@ def write_output(
     )
     written.review = len(items)
     write_review_list(layout.review_list, items, {path: tiles for path, (_, tiles) in verdicts.items()})
-    write_gallery(layout, items, len(there), lambda path: _image(store, path))
+    copies = _copies(layout, names) if options.write.pictures == "copy" else {}
+    write_gallery(layout, items, len(there), lambda path: _image(store, path), copies)
     store.sync()
     progress.advance()
     return written
@@ -214,6 +215,17 @@ def _judge(
     written.tiles = sum(tiles for _, tiles in verdicts.values())
     written.dropped = {form: dict(sorted((+counter).items())) for form, counter in dropped.items() if +counter}
     return verdicts
+
+
+def _copies(layout: Layout, names: Mapping[str, Names]) -> dict[str, Path]:
+    """Return where copies of photos lie in the output folder."""
+    return {
+        path: layout.place(form) / folder / name
+        for form, folder in PICTURE_FOLDERS.items()
+        if form in names
+        for path, name in names[form].files.items()
+        if (layout.place(form) / folder / name).is_file()
+    }
 
 
 def _image(store: Store, path: str) -> LabelledImage:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from datasets.formats.class_map import ClassMap
 from datasets.formats.files import write_json
-from datasets.formats.names import IMAGES, VOC_IMAGES
+from datasets.formats.names import PICTURE_FOLDERS
 from datasets.formats.options import WriteOptions
 
 if TYPE_CHECKING:
@@ -25,9 +25,6 @@ __all__ = ["FileStamp", "Publication", "Published", "hash_of", "label_files"]
 
 FILE_NAME: Final = "published.json"
 _CHUNK_BYTES: Final = 1 << 20
-
-PICTURE_FOLDERS: Final = frozenset({IMAGES, VOC_IMAGES})
-"""Pictures that come along are no labels: they are not watched for edits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +112,10 @@ def hash_of(path: Path) -> str:
 
 
 def label_files(folder: Path) -> Iterator[str]:
-    """Yield the paths of all label files below a format's folder."""
+    """Yield the paths of all label files below a format's folder; pictures that come along are none."""
     for path in sorted(folder.rglob("*")):
         relative = path.relative_to(folder)
-        if path.is_file() and relative.parts[0] not in PICTURE_FOLDERS:
+        if path.is_file() and relative.parts[0] not in PICTURE_FOLDERS.values():
             yield relative.as_posix()
 
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from PIL import Image
 from pillow_heif import from_pillow
 
+from datasets.formats.options import WriteOptions
 from datasets.formats.record import LabelledImage, LabelledTile
 from datasets.labelling.gallery import PER_PART, ReviewItem, write_gallery
 from datasets.labelling.layout import Layout
@@ -82,6 +85,27 @@ def test_photos_that_no_browser_shows_get_a_picture(layout: Layout) -> None:
     assert (layout.out / photo["src"]).is_file()
 
 
+@pytest.mark.parametrize("form", ["yolo", "coco", "voc"])
+def test_copies_of_photos_in_the_folder_are_shown_wherever_it_is_moved_to(
+    label: Callable[..., Summary], photos: Path, tmp_path: Path, form: str
+) -> None:
+    save_photo(photos / "turned.png", (7, 1, 120))
+    options = WriteOptions(pictures="copy")
+    label(formats=("jsonl", form), write=options, review_below=1.0)
+    (tmp_path / "elsewhere").mkdir()
+    out = (tmp_path / "out").rename(tmp_path / "elsewhere" / "zipped")
+    shown = {photo["path"]: out / unquote(photo["src"]) for photo in part_of(out, 1)}
+    assert len(shown) == 5
+    for path, file in shown.items():
+        assert ".." not in file.parts
+        assert file.read_bytes() == (photos / path).read_bytes()
+
+
+def test_links_are_no_copies(label: Callable[..., Summary], tmp_path: Path) -> None:
+    label(formats=("yolo",), write=WriteOptions(pictures="link"), review_below=1.0)
+    assert all(photo["src"].startswith("../photos/") for photo in part_of(tmp_path / "out", 1))
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     """Return Chromium, or skip (fail under CI) where it is absent."""
@@ -122,8 +146,52 @@ def test_the_page_works_from_the_disk(
     first = page.locator("article").first
     assert "b/empty.png" in page.inner_text("main") or "more/00.png" in first.inner_text()
     page.wait_for_function("document.images[0].complete && document.images[0].naturalWidth > 0")
+    # All of them, without scrolling there; the last one is where the page's end is photographed.
+    page.wait_for_function("[...document.images].every((image) => image.complete && image.naturalWidth > 0)")
+    last = page.locator("figure").nth(PER_PART - 1).bounding_box()
+    with Image.open(io.BytesIO(page.screenshot(full_page=True))) as screen:
+        corner = screen.convert("RGB").getpixel((round(last["x"]) + 3, round(last["y"] + last["height"]) - 3))
+    # Every photo of the list is of this green, which is nowhere on the page itself.
+    assert corner[1] == 3
     page.keyboard.press("ArrowRight")
     page.wait_for_function("document.querySelectorAll('article').length === 10")
     page.get_by_role("button", name="no tiles 1").click()
     page.wait_for_function("document.querySelectorAll('article').length === 1")
     assert errors == []
+
+
+@pytest.mark.slow
+def test_a_photo_is_larger_than_a_phone_and_what_was_touched_is_in_sight(
+    label: Callable[..., Summary],
+    tmp_path: Path,
+    browser: Any,  # noqa: ANN401 - Playwright's, if it is there
+) -> None:
+    label(review_below=1.0)
+    page = browser.new_page(viewport={"width": 360, "height": 740})
+    page.goto((tmp_path / "out" / "review.html").as_uri())
+    figure = page.locator("article", has_text="turned.jpg").locator("figure")
+    figure.wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    small = figure.bounding_box()
+    figure.click(position={"x": small["width"] - 4, "y": small["height"] / 2})
+    page.wait_for_function("document.querySelector('dialog[open] figure').offsetWidth > 2 * innerWidth")
+    page.wait_for_function(
+        "(([box]) => box.scrollLeft + box.clientWidth >= box.scrollWidth - 1)([document.querySelector('dialog')])"
+    )
+    page.locator("dialog figure").click()
+    page.wait_for_function("!document.querySelector('dialog').open")
+
+
+@pytest.mark.slow
+def test_a_photo_that_is_not_there_is_told_with_what_to_do(
+    label: Callable[..., Summary],
+    photos: Path,
+    tmp_path: Path,
+    browser: Any,  # noqa: ANN401 - Playwright's, if it is there
+) -> None:
+    label(review_below=1.0)
+    photos.rename(tmp_path / "gone")
+    page = browser.new_page(viewport={"width": 1200, "height": 800})
+    page.goto((tmp_path / "out" / "review.html").as_uri())
+    page.wait_for_function("document.querySelectorAll('.gone').length === 4")
+    assert "--pictures copy" in page.locator(".gone").first.inner_text()
