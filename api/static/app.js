@@ -5,6 +5,7 @@ import { startAnalysing } from "./analysis.js";
 import { ruleSets } from "./api.js";
 import { t, useLanguage } from "./i18n/index.js";
 import { startKeeping } from "./keep.js";
+import { startKeepingPhotos } from "./kept_photos.js";
 import { keepPage, ServiceGone, watchService } from "./offline.js";
 import { Icon } from "./parts/icons.js";
 import { Notice } from "./parts/notice.js";
@@ -87,6 +88,7 @@ store.subscribe(followSettings);
 startAnalysing();
 watchService();
 startKeeping();
+startKeepingPhotos();
 fetchRules();
 render(html`<${App} />`, document.getElementById("app"));
 // The word that stood there while the page was loading.

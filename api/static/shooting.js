@@ -5,7 +5,7 @@ import { t } from "./i18n/index.js";
 import { EMPTY_HAND, allTiles } from "./model/hand.js";
 import { handWithReading } from "./model/reading.js";
 import { preparePhoto } from "./photo.js";
-import { beginHand, changeHand, notify, store } from "./state.js";
+import { NO_SHOT, beginHand, changeHand, notify, store } from "./state.js";
 import { renewSet, setForPhoto } from "./tile_set.js";
 
 /** Photos kept beside those of the hand on screen, for undo. */
@@ -18,9 +18,6 @@ const WAITED_FOR = new Set(["too_busy", "models_loading"]);
 
 /** @param {Partial<import("./state.js").State["shot"]>} facts */
 const setShot = (facts) => store.set(({ shot }) => ({ shot: { ...shot, ...facts } }));
-
-/** Nothing under way. */
-const IDLE = { status: "idle", problem: null, sources: [], add: false, done: 0, preview: null, cancel: null };
 
 /** @param {number} seconds @param {AbortSignal} signal */
 const wait = (seconds, signal) => new Promise((resolve) => {
@@ -77,7 +74,7 @@ export async function shoot(sources, { add = false } = {}) {
     }
     return showHand(photos, add);
   } catch (problem) {
-    if (problem.code === "cancelled") setShot(IDLE);
+    if (problem.code === "cancelled") setShot(NO_SHOT);
     else setShot({ status: "failed", problem: problem instanceof ServiceProblem ? problem : defect(problem) });
     return false;
   } finally {
@@ -89,21 +86,25 @@ export async function shoot(sources, { add = false } = {}) {
 function startShot(sources, add) {
   store.get().shot.cancel?.();
   const controller = new AbortController();
-  const abort = () => setShot(IDLE);
+  const abort = () => setShot(NO_SHOT);
   controller.signal.addEventListener("abort", abort);
-  store.set({ shot: { ...IDLE, status: "preparing", sources, add, cancel: () => controller.abort() } });
+  store.set({ shot: { ...NO_SHOT, status: "preparing", sources, add, cancel: () => controller.abort() } });
   return { signal: controller.signal, abort };
 }
+
+/** No photo's that a tile may still name, of hands that undo goes back to too. @param {import("./state.js").State} state */
+const nextPhotoId = ({ photos, hand, past, future }) => 1 + Math.max(0, ...photos.map(({ id }) => id),
+  ...[hand, ...past, ...future].flatMap(allTiles).map(({ photo }) => photo ?? 0));
 
 /** @param {object[]} read Photos with their readings. @param {boolean} add */
 function showHand(read, add) {
   const { photos, hand } = store.get();
-  const first = (photos.at(-1)?.id ?? 0) + 1;
+  const first = nextPhotoId(store.get());
   const added = read.map((photo, n) => ({ ...photo, id: first + n }));
   const made = added.reduce((sofar, photo) => handWithReading(sofar, photo.reading, photo.id), add ? hand : EMPTY_HAND);
   const kept = [...photos, ...added];
   kept.slice(0, -KEPT_PHOTOS).forEach(({ url }) => url && URL.revokeObjectURL(url));
-  store.set({ photos: kept.slice(-KEPT_PHOTOS), shot: IDLE });
+  store.set({ photos: kept.slice(-KEPT_PHOTOS), shot: NO_SHOT });
   const empty = added.find(({ reading }) => reading.tiles.length === 0);
   if (empty) notify(t("shoot.noTiles"), { urgent: true });
   if (allTiles(made).length === 0) return false;
@@ -121,5 +122,5 @@ export const shootAgain = () => {
 /** Ends what is under way, or clears away what failed. */
 export const cancelShot = () => {
   store.get().shot.cancel?.();
-  setShot(IDLE);
+  setShot(NO_SHOT);
 };

@@ -13,7 +13,7 @@ import { FIRST_TABLE, nextHand } from "./model/table.js";
  * @property {string} view Name of the view on screen.
  * @property {import("./i18n/index.js").Catalogue | null} catalogue Language in use, null before it is there.
  * @property {object[] | null} rules What `/v1/rules` says, null before it is there.
- * @property {object[]} photos Photos of the hand on screen; see model/reading.js. Never stored.
+ * @property {object[]} photos Photos of the hand on screen; see model/reading.js.
  * @property {import("./model/hand.js").Hand} hand The hand as corrected so far.
  * @property {import("./model/hand.js").Hand[]} past What undo goes back to, the latest last.
  * @property {import("./model/hand.js").Hand[]} future What redo goes forward to, the next one last.
@@ -30,11 +30,18 @@ import { FIRST_TABLE, nextHand } from "./model/table.js";
  * @property {{text: string, urgent: boolean} | null} notice A short message over the page.
  */
 
-/** What is stored on the phone. Photos are not. */
-const PERSISTED = ["hand", "table", "game", "settings", "tileSet"];
+/** What is stored on the phone; photos are too large for it, see kept_photos.js. */
+const PERSISTED = ["hand", "past", "future", "table", "game", "settings", "tileSet"];
 const STORED_AS = "tilesight/1";
 const STORE_AFTER_MS = 200;
 const MAX_UNDO = 100;
+
+/** So many steps of undo outlive a reload: a hand takes about 4 kB, and all of a site's storage may be 5 MB. */
+const STORED_UNDO = 20;
+const SHORTENED = { past: (hands) => hands.slice(-STORED_UNDO), future: (hands) => hands.slice(-STORED_UNDO) };
+
+/** No photo under way. @type {State["shot"]} */
+export const NO_SHOT = { status: "idle", problem: null, sources: [], add: false, done: 0, preview: null, cancel: null };
 
 /** @returns {State} */
 function firstState() {
@@ -47,7 +54,7 @@ function firstState() {
     past: [],
     future: [],
     analysis: { status: "none", answer: null, problem: null },
-    shot: { status: "idle", problem: null, sources: [], add: false, done: 0, preview: null, cancel: null },
+    shot: NO_SHOT,
     table: FIRST_TABLE,
     game: null,
     settings: { theme: "auto", language: "auto", keep: false },
@@ -78,10 +85,11 @@ function createStore() {
   };
   let timer = 0;
   const listeners = new Set();
+  const asStored = (name) => [name, SHORTENED[name]?.(state[name]) ?? state[name]];
   const write = () => {
     timer = 0;
     try {
-      localStorage.setItem(STORED_AS, JSON.stringify(Object.fromEntries(PERSISTED.map((name) => [name, state[name]]))));
+      localStorage.setItem(STORED_AS, JSON.stringify(Object.fromEntries(PERSISTED.map(asStored))));
     } catch {
       // A full or forbidden storage takes nothing away from the hand on screen.
     }
@@ -133,13 +141,19 @@ export function useStore(pick = (state) => state) {
   return picked;
 }
 
+/** Whoever goes on has done with a photo that could not be read. @param {State} state */
+const withoutFailure = ({ shot }) => (shot.status === "failed" ? { shot: NO_SHOT } : {});
+
+/** Clears the last failure away. */
+export const forgetFailure = () => store.set(withoutFailure);
+
 /**
  * Changes the hand so that undo can take it back.
  * @param {import("./model/hand.js").Hand} hand
  */
 export function changeHand(hand) {
   store.set((state) => (hand === state.hand ? {} :
-    { hand, past: [...state.past, state.hand].slice(-MAX_UNDO), future: [] }));
+    { hand, past: [...state.past, state.hand].slice(-MAX_UNDO), future: [], ...withoutFailure(state) }));
 }
 
 /**

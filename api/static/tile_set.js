@@ -1,47 +1,29 @@
 /**
  * The profile of the person's own tile set: kept on this phone, sent with each photo while it is on.
  *
- * It is too large for `localStorage`, so it lies in IndexedDB; the store has only what is said about it.
+ * The store has only what is said about it.
  */
 
 import { renewProfile } from "./api.js";
+import { inDatabase } from "./database.js";
 import { store } from "./state.js";
 
-const DATABASE = "tilesight";
-const STORE = "tile-sets";
+const PLACE = "tile-sets";
 const KEY = "mine";
-
-/** @param {IDBRequest | IDBOpenDBRequest} request @returns {Promise<any>} */
-const done = (request) => new Promise((resolve, reject) => {
-  request.onsuccess = () => resolve(request.result);
-  request.onerror = () => reject(request.error);
-});
-
-/** @param {IDBTransactionMode} mode @param {(kept: IDBObjectStore) => IDBRequest} work */
-async function inDatabase(mode, work) {
-  const opening = indexedDB.open(DATABASE, 1);
-  opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
-  const database = await done(opening);
-  try {
-    return await done(work(database.transaction(STORE, mode).objectStore(STORE)));
-  } finally {
-    database.close();
-  }
-}
 
 /**
  * Keeps a profile in place of an earlier one, and has it used.
  * @param {{profile: {name: string, faces: object[]}, kinds: string[], missing: string[]}} answer Of `/v1/profiles`.
  */
 export async function keepSet({ profile, kinds, missing }) {
-  await inDatabase("readwrite", (kept) => kept.put(profile, KEY));
+  await inDatabase(PLACE, "readwrite", (kept) => kept.put(profile, KEY));
   store.set({ tileSet: { name: profile.name, faces: profile.faces.length, kinds: kinds.length, missing, on: true } });
 }
 
 /** Forgets the profile. */
 export async function forgetSet() {
   store.set({ tileSet: null });
-  await inDatabase("readwrite", (kept) => kept.delete(KEY)).catch(() => {});
+  await inDatabase(PLACE, "readwrite", (kept) => kept.delete(KEY)).catch(() => {});
 }
 
 /** @param {boolean} on Whether photos are to be read with the profile. */
@@ -53,7 +35,7 @@ export const useSet = (on) => store.set(({ tileSet }) => ({ tileSet: tileSet && 
  */
 export async function setForPhoto() {
   if (!store.get().tileSet?.on) return null;
-  const profile = await inDatabase("readonly", (kept) => kept.get(KEY)).catch(() => null);
+  const profile = await inDatabase(PLACE, "readonly", (kept) => kept.get(KEY)).catch(() => null);
   if (!profile) return null;
   const faces = profile.faces.map(({ picture, ...face }) => face);
   return JSON.stringify({ ...profile, faces });
@@ -61,7 +43,7 @@ export async function setForPhoto() {
 
 /** Makes the profile anew after the service got another reader. @returns {Promise<boolean>} Whether it could be made. */
 export async function renewSet() {
-  const profile = await inDatabase("readonly", (kept) => kept.get(KEY)).catch(() => null);
+  const profile = await inDatabase(PLACE, "readonly", (kept) => kept.get(KEY)).catch(() => null);
   const answer = profile && await renewProfile(profile).catch(() => null);
   if (answer) await keepSet(answer);
   else useSet(false);

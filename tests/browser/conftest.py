@@ -44,6 +44,22 @@ PATIENCE_MS: Final = 20_000
 expect.set_options(timeout=PATIENCE_MS)
 
 
+LAY_DOWN: Final = """async (text) => {
+  const here = (file) => import(document.querySelector('script[type=module]').src.replace('app.js', file));
+  const [state, { EMPTY_HAND, NEW_MELD, addTile }, { codesOf }] = await Promise.all(
+    [here('state.js'), here('model/hand.js'), here('model/reading.js')]);
+  let hand = EMPTY_HAND;
+  for (const part of text.split(' ')) {
+    let group = part[0] === '+' ? 'winning' : part[0] === '(' ? NEW_MELD : undefined;
+    for (const code of codesOf(part)) {
+      hand = addTile(hand, code, group);
+      if (group === NEW_MELD) group = hand.groups.filter(({ kind }) => kind === 'meld').at(-1).id;
+    }
+  }
+  state.changeHand(hand);
+}"""
+
+
 @dataclass
 class Phone:
     """One person's browser: its page, and everything it complained about."""
@@ -58,6 +74,10 @@ class Phone:
         path = SCREENSHOTS / f"{name}.png"
         self.page.screenshot(path=path)
         return path
+
+    def lay_down(self, text: str) -> None:
+        """Put a hand in notation on screen, as if its tiles had been set by hand."""
+        self.page.evaluate(LAY_DOWN, text)
 
     def until(self, script: str, argument: object = None) -> object:
         """Return what a script on the page says as soon as it says yes.

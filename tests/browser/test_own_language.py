@@ -76,20 +76,10 @@ def english_on(page: Page) -> set[str]:
     return found
 
 
-SET_HAND = """async ([rules, text, context]) => {
-  const here = (file) => import(document.querySelector('script[type=module]').src.replace('app.js', file));
-  const [{ store }, { EMPTY_HAND, NEW_MELD, addTile }, { codesOf }] = await Promise.all(
-    [here('state.js'), here('model/hand.js'), here('model/reading.js')]);
-  let hand = EMPTY_HAND;
-  for (const part of text.split(' ')) {
-    let group = part[0] === '+' ? 'winning' : part[0] === '(' ? NEW_MELD : undefined;
-    for (const code of codesOf(part)) {
-      hand = addTile(hand, code, group);
-      if (group === NEW_MELD) group = hand.groups.filter(({ kind }) => kind === 'meld').at(-1).id;
-    }
-  }
+SET_TABLE = """async ([rules, context]) => {
+  const { store } = await import(document.querySelector('script[type=module]').src.replace('app.js', 'state.js'));
   const table = { ...store.get().table, rules, charleston: 0, context: { seat: 'E', round: 'E', ...context } };
-  store.set({ hand, table, analysis: { status: 'none', answer: null, problem: null } });
+  store.set({ table, analysis: { status: 'none', answer: null, problem: null } });
 }"""
 
 ANSWERED = """async () => {
@@ -100,7 +90,8 @@ ANSWERED = """async () => {
 
 def set_hand(phone: Phone, rules: str, text: str, context: dict[str, object]) -> None:
     """Put a hand and a table on screen as if they had been set by hand, and wait for the answer."""
-    phone.page.evaluate(SET_HAND, [rules, text, context])
+    phone.page.evaluate(SET_TABLE, [rules, context])
+    phone.lay_down(text)
     phone.until(ANSWERED)
 
 

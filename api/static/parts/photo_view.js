@@ -10,19 +10,17 @@ const FINGER_PX = 14;
 const TAP_PX = 8;
 const CODE_PX = 12;
 
-const BUTTONS_PX = 40;
-
-/** Above and below the hand, for codes and buttons. */
-const ROOM_PX = 60 + BUTTONS_PX;
+/** Above and below the hand, for codes. */
+const ROOM_PX = 60;
 
 const spread = ([one, other]) => Math.hypot(one.x - other.x, one.y - other.y) || 1;
 
 /**
  * @param {{photo: import("../model/reading.js").Photo, tiles: (import("../model/hand.js").Tile & {beside?: boolean})[],
- *   marked: (tile: object) => boolean, selected: number | null, onPick: (id: number) => void}} props `tiles` have quads
+ *   marked: (tile: object) => boolean, selected: number | null, onPick: (id: number) => void, children?: any}} props `children` stand beside the buttons. `tiles` have quads
  *   in this photo; those `beside` the hand are drawn thin. `marked` tells which are at fault.
  */
-export function PhotoView({ photo, tiles, marked, selected, onPick }) {
+export function PhotoView({ photo, tiles, marked, selected, onPick, children }) {
   const box = useRef(null);
   const [size, setSize] = useState({ width: 360, height: 220 });
   const [frame, setFrame] = useState(null);
@@ -39,9 +37,7 @@ export function PhotoView({ photo, tiles, marked, selected, onPick }) {
 
   const own = useMemo(() => tiles.filter((tile) => !tile.beside).sort((one, other) => middle(one.quad).x - middle(other.quad).x), [tiles]);
   const held = frameOf((own.length > 0 ? own : tiles).map((tile) => tile.quad)) ?? { x: 0, y: 0, width: photo.width, height: photo.height };
-  // The buttons lie over the top.
-  const top = (BUTTONS_PX * held.width) / size.width;
-  const wanted = grown({ ...held, y: held.y - top, height: held.height + top }, Math.max(held.width, held.height) * 0.04);
+  const wanted = grown(held, Math.max(held.width, held.height) * 0.04);
   const fitted = shaped(wanted, size.width / size.height, photo);
   const shown = frame ?? fitted;
   useEffect(() => setFrame(null), [photo.id, size.width, size.height]);
@@ -110,10 +106,13 @@ export function PhotoView({ photo, tiles, marked, selected, onPick }) {
           `)}
         </svg>
       </div>
-      <div class="photo-buttons">
-        ${frame && html`<button type="button" class="icon-button" aria-label=${t("photo.whole")} onClick=${() => setFrame(null)}><${Icon} name="whole" /></button>`}
-        <button type="button" class="icon-button" aria-label=${t("photo.farther")} onClick=${() => zoomBy(1 / 1.5)}><${Icon} name="minus" /></button>
-        <button type="button" class="icon-button" aria-label=${t("photo.nearer")} onClick=${() => zoomBy(1.5)}><${Icon} name="add" /></button>
+      <div class="photo-tools">
+        ${children}
+        <div class="photo-buttons">
+          ${frame && html`<button type="button" class="icon-button" aria-label=${t("photo.whole")} onClick=${() => setFrame(null)}><${Icon} name="whole" /></button>`}
+          <button type="button" class="icon-button" aria-label=${t("photo.farther")} onClick=${() => zoomBy(1 / 1.5)}><${Icon} name="minus" /></button>
+          <button type="button" class="icon-button" aria-label=${t("photo.nearer")} onClick=${() => zoomBy(1.5)}><${Icon} name="add" /></button>
+        </div>
       </div>
     </div>
   `;

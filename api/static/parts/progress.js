@@ -1,9 +1,26 @@
 /** What happens to the photo under way: on screen at once, with a way out, and plain words when it fails. */
 
-import { html } from "../vendor/preact-htm/standalone.module.js";
+import { html, useEffect, useState } from "../vendor/preact-htm/standalone.module.js";
 import { t } from "../i18n/index.js";
 import { cancelShot, shootAgain } from "../shooting.js";
 import { useStore } from "../state.js";
+
+/** A rack is read before anybody wonders; a table full of tiles takes some seconds. */
+const WONDERED_AFTER_S = 3;
+
+/** What takes long, and that it goes on. @param {{reading: boolean}} props */
+function Patience({ reading }) {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((n) => n + 1), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  if (seconds < WONDERED_AFTER_S) return null;
+  return html`
+    ${reading && html`<p class="small dim">${t("shoot.manyTiles")}</p>`}
+    <p class="small dim" aria-hidden="true">${t("shoot.seconds", { n: seconds })}</p>
+  `;
+}
 
 /**
  * @param {{onDone: () => void}} props Called when a retry has read the photo.
@@ -33,7 +50,10 @@ export function Progress({ onDone }) {
         ${preview ? html`<img class="progress-photo" src=${preview} alt="" />` : html`<div class="progress-photo"></div>`}
         <div class="progress-bar" aria-hidden="true"></div>
       </div>
-      <p class="progress-words" role="status">${t(`shoot.${status}`)} ${several}</p>
+      <div class="progress-words" role="status">
+        <p>${t(`shoot.${status}`)} ${several}</p>
+        <${Patience} key=${`${status} ${done}`} reading=${status === "sending"} />
+      </div>
       <div class="progress-actions">
         <button type="button" class="button" onClick=${cancelShot}>${t("action.cancel")}</button>
       </div>

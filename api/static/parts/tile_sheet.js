@@ -9,6 +9,7 @@ import { UNREADABLE } from "../model/tiles.js";
 import { Icon } from "./icons.js";
 import { Palette, TileButton } from "./palette.js";
 import { PhotoPiece } from "./photo_view.js";
+import { QuickMoves } from "./quick_moves.js";
 import { Sheet } from "./sheet.js";
 import { groupTitle } from "./strip.js";
 import { TileFace, TileRow, tileLabel } from "./tile.js";
@@ -39,6 +40,7 @@ export function TileSheet({ hand, id, photos, onChange, onClose }) {
           <${Palette} chosen=${tile.code} onPick=${(code) => done(changeTile(hand, id, code))} />
         `}
       <div class="sheet-foot">
+        ${!moving && html`<${QuickMoves} hand=${hand} id=${id} onMove=${done} />`}
         <${Action} icon="remove" label=${t("tile.remove")} onClick=${() => done(removeTile(hand, id))} />
         <${Action} icon="turn" label=${t(tile.turned ? "tile.turnBack" : "tile.turn")} onClick=${() => onChange(turnTile(hand, id))} />
         <${Action} icon="left" label=${t("tile.left")} disabled=${group.tiles[0].id === id} onClick=${() => onChange(shiftTile(hand, id, -1))} />

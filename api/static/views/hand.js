@@ -78,14 +78,15 @@ function Photos({ photos, hand, marked, selected, onPick }) {
   if (!shown) return null;
   return html`
     <div class="photos">
-      <${PhotoView} photo=${shown} tiles=${tiles.filter((tile) => tile.photo === shown.id && tile.quad)} marked=${marked} selected=${selected} onPick=${onPick} />
-      ${own.length > 1 && html`
-        <div class="photo-choice" role="group" aria-label=${t("photo.choice")}>
-          ${own.map((photo, n) => html`
-            <button key=${photo.id} type="button" aria-pressed=${photo === shown} onClick=${() => setChosen(photo.id)}>${t("photo.number", { n: n + 1 })}</button>
-          `)}
-        </div>
-      `}
+      <${PhotoView} photo=${shown} tiles=${tiles.filter((tile) => tile.photo === shown.id && tile.quad)} marked=${marked} selected=${selected} onPick=${onPick}>
+        ${own.length > 1 && html`
+          <div class="photo-choice" role="group" aria-label=${t("photo.choice")}>
+            ${own.map((photo, n) => html`
+              <button key=${photo.id} type="button" aria-pressed=${photo === shown} onClick=${() => setChosen(photo.id)}>${t("photo.number", { n: n + 1 })}</button>
+            `)}
+          </div>
+        `}
+      <//>
     </div>
   `;
 }

@@ -1,6 +1,6 @@
 /** The view "shoot": a photo from the camera or the gallery, or a hand without a photo. */
 
-import { html, useState } from "../vendor/preact-htm/standalone.module.js";
+import { html, useEffect, useState } from "../vendor/preact-htm/standalone.module.js";
 import { t } from "../i18n/index.js";
 import { EMPTY_HAND, isEmpty } from "../model/hand.js";
 import { FileButton } from "../parts/file_button.js";
@@ -10,7 +10,7 @@ import { Progress } from "../parts/progress.js";
 import { SourceOffer } from "../parts/source_offer.js";
 import { Viewfinder, hasLiveCamera } from "../parts/viewfinder.js";
 import { shoot } from "../shooting.js";
-import { beginHand, notify, useStore } from "../state.js";
+import { beginHand, forgetFailure, notify, useStore } from "../state.js";
 
 const toHand = () => { location.hash = "hand"; };
 
@@ -30,6 +30,7 @@ export function Shoot() {
     if (!adding) beginHand(EMPTY_HAND);
     toHand();
   };
+  useEffect(() => forgetFailure, []);
   if (shot.status !== "idle") return html`<${Progress} onDone=${toHand} />`;
   return html`
     <div class="view shoot">

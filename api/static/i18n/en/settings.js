@@ -17,7 +17,7 @@ export default {
   "settings.installIphone": "iPhone: the share button, then Add to Home Screen.",
   "settings.installAndroid": "Android: the browser's menu, then Install app.",
   "settings.installHttps": "Installed page and live camera need HTTPS. Whoever runs the service starts it with:",
-  "settings.noTracking": "No tracking, no accounts. Your hand, your games and these settings lie on this phone.",
+  "settings.noTracking": "No tracking, no accounts. Your hand with its photo, your games and these settings lie on this phone; the photo goes with the hand.",
   "about.licence": "Tilesight is free software (AGPL-3.0-or-later);",
   "about.source": "its source",
   "about.askForSource": "ask whoever runs this service for its source.",

@@ -17,7 +17,7 @@ export default {
   "settings.installIphone": "アイフォーン：共有ボタンから「ホーム画面に追加」。",
   "settings.installAndroid": "アンドロイド：ブラウザーのメニューから「アプリをインストール」。",
   "settings.installHttps": "インストールとカメラの生映像には安全な接続が必要です。サービスを次のように起動してもらってください。",
-  "settings.noTracking": "追跡もアカウントもありません。手牌も対局もこの設定も、この端末にあります。",
+  "settings.noTracking": "追跡もアカウントもありません。手牌とその写真も対局もこの設定も、この端末にあり、写真は手牌と一緒に消えます。",
   "about.licence": "Tilesight は自由ソフトウェアです（AGPL-3.0-or-later）。",
   "about.source": "ソースコード",
   "about.askForSource": "ソースコードはこのサービスを動かしている人に尋ねてください。",

@@ -17,7 +17,7 @@ export default {
   "settings.installIphone": "苹果手机：点分享按钮，再选“添加到主屏幕”。",
   "settings.installAndroid": "安卓手机：打开浏览器菜单，再选“安装应用”。",
   "settings.installHttps": "安装页面和实时取景需要安全连接。请运行服务的人这样启动：",
-  "settings.noTracking": "没有跟踪，不需要账号。手牌、牌局和这些设置都在这台手机上。",
+  "settings.noTracking": "没有跟踪，不需要账号。手牌和它的照片、牌局和这些设置都在这台手机上；照片随手牌一起删除。",
   "about.licence": "Tilesight 是自由软件（AGPL-3.0-or-later）；",
   "about.source": "源代码",
   "about.askForSource": "源代码请向运行本服务的人索取。",
