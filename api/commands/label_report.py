@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final
 
-from api.commands.own_names import own_names
+from api.commands.names import one_line, own_names
 from engine.wording import quantity
 
 if TYPE_CHECKING:
@@ -27,11 +27,11 @@ def has_failures(document: Mapping[str, Any]) -> bool:
 def print_summary(document: Mapping[str, Any]) -> None:
     """Say what came of a job, on standard output; what went wrong on standard error."""
     for line in _lines(document):
-        sys.stdout.write(f"{line}\n")
+        sys.stdout.write(f"{one_line(line)}\n")
     sys.stdout.flush()
     wrong = [f"{one['path']}: {one['message']} [{one['code']}]" for one in document["unreadable"]]
     for line in (*_shortened(wrong), *document["problems"]):
-        sys.stderr.write(f"tilesight: {line}\n")
+        sys.stderr.write(f"tilesight: {one_line(line)}\n")
 
 
 def _lines(document: Mapping[str, Any]) -> Iterator[str]:

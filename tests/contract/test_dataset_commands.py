@@ -185,6 +185,10 @@ def test_convert_tells_which_pictures_a_format_names_itself_or_cannot_hold(
     assert "cvat, 6 tiles; without 3 pictures" in result.stdout
     assert r"'two\nlines.png'" in result.stderr
     assert "'a.png' and 'a.jpg'" in result.stderr
+    # Names that are told by themselves break no line either.
+    (dataset.root / "two\nlines.png").unlink()
+    result = run(*arguments)
+    assert rf"{dataset.root}/two\nlines.png is not there" in result.stderr
 
 
 def test_stats_count_and_draw(run: Run, photos: LabelledDataset, tmp_path: Path) -> None:
@@ -255,6 +259,8 @@ def test_mistakes_are_told_with_a_code(  # noqa: PLR0913, PLR0917 - cases
     answer = document(run(*arguments, "--json"), status)
     if code is None:
         assert answer["counts"] == {"bad_label": 1}
+        # File and line are told once.
+        assert run(*arguments).stdout.count("broken.jsonl") == 1
     else:
         assert answer["error"]["code"] == code
         assert len(answer["error"]["message"]) > 20

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 
 import typer
 
+from api.commands.names import one_line
 from api.commands.output import ExitStatus, Failure, answering, print_document, report
 
 if TYPE_CHECKING:
@@ -162,7 +163,7 @@ def end(problems: Sequence[str]) -> NoReturn:
         typer.Exit: Always.
     """
     for problem in problems:
-        sys.stderr.write(f"tilesight: {problem}\n")
+        sys.stderr.write(f"tilesight: {one_line(problem)}\n")
     raise typer.Exit(ExitStatus.UNANSWERABLE if problems else ExitStatus.ANSWERED)
 
 

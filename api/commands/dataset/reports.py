@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any, Final
 
-from api.commands.own_names import own_names
+from api.commands.names import one_line, own_names
 from engine.wording import quantity
 
 if TYPE_CHECKING:
@@ -29,9 +29,9 @@ CODES_A_LINE: Final = 9
 
 
 def print_lines(lines: Iterable[str]) -> None:
-    """Print on standard output."""
+    """Print on standard output, each on one line whatever names are in it."""
     for line in lines:
-        sys.stdout.write(f"{line}\n")
+        sys.stdout.write(f"{one_line(line)}\n")
     sys.stdout.flush()
 
 
@@ -140,13 +140,21 @@ def check_lines(document: Mapping[str, Any], show: int) -> Iterator[str]:
         yield f"{faults[0]['severity']}: {code}, {count}"
         for fault in faults[:show]:
             place = f"{document['datasets'][fault['dataset']]}: " if several else ""
-            tile = "" if fault["tile"] is None else f", tile {fault['tile']}"
-            message = fault["message"].removeprefix(f"{fault['picture']}: ")
-            yield f"  {place}{fault['picture']}{tile}: {message}"
+            yield f"  {place}{_fault(fault)}"
         if count > show:
             yield f"  and {count - show} more; --csv or --json lists all"
     if not document["faults"]:
         yield "No faults"
+
+
+def _fault(fault: Mapping[str, Any]) -> str:
+    """Return a fault with its place."""
+    message: str = fault["message"].removeprefix(f"{fault['picture']}: ")
+    if message.startswith(f"{fault['picture']}:"):
+        # A file's, with the line.
+        return message
+    tile = "" if fault["tile"] is None else f", tile {fault['tile']}"
+    return f"{fault['picture']}{tile}: {message}"
 
 
 def _shortened(lines: Iterable[str]) -> Iterator[str]:

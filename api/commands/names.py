@@ -1,4 +1,4 @@
-"""Pictures that have another name in a label format, told to people."""
+"""Names of pictures, told to people."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.wording import quantity
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["own_names"]
+__all__ = ["one_line", "own_names"]
 
 SHOWN: Final = 2
 """A pair shows what it is about."""
@@ -26,3 +26,12 @@ def own_names(renamed: Mapping[str, str]) -> str:
         f"{quantity(len(renamed), 'picture')} under names of their own, for they differ only in endings or capitals: "
         f"{shown}{', ...' if len(renamed) > SHOWN else ''}"
     )
+
+
+def one_line(text: str) -> str:
+    r"""Return a text with what would break its line or disturb a terminal written out: names of files may have it.
+
+    >>> one_line("größe two\nlines.jpg")
+    'größe two\\nlines.jpg'
+    """
+    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
