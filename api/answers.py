@@ -25,6 +25,7 @@ __all__ = [
     "RuleSetDocument",
     "RuleSetList",
     "Settlement",
+    "WinPayments",
 ]
 
 Probability = Annotated[float, Field(ge=0, le=1)]
@@ -256,6 +257,15 @@ class Settlement(Document):
     transfers: list[Transfer]
 
 
+class WinPayments(Document):
+    """What is paid for a win whose worth was said."""
+
+    total: float
+    unit: Literal["points", "fan"]
+    limit: str | None
+    payments: dict[Wind, float]
+
+
 class RuleOption(Document):
     """One option of a rule set."""
 
@@ -277,6 +287,7 @@ class RuleSetDocument(Document):
     unit: Literal["points", "fan"]
     options: list[RuleOption]
     presets: dict[str, dict[str, OptionValue]]
+    worth: dict[str, int] = Field(description="What a hand's worth is said in, with the most it can be.")
     facts: list[str] = Field(description="Fields of `context` that can change an answer; the others mean nothing here.")
     game: GameRules
 

@@ -120,6 +120,7 @@ def _install_middleware(app: FastAPI, service: ServiceState) -> None:
             "/v1/profiles/renew": BodyRule("application/json", MAX_PROFILE_BYTES),
             "/v1/analyse": document,
             "/v1/settle": document,
+            "/v1/payments": document,
             "/v1/kept": kept_form,
             "/v1/game": document,
             "/v1/game/csv": document,

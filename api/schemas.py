@@ -31,6 +31,7 @@ __all__ = [
     "HandRequest",
     "Meld",
     "OptionValue",
+    "PaymentRequest",
     "PhotoAnalysisForm",
     "PhotoForm",
     "PhotoOfSetForm",
@@ -219,6 +220,20 @@ class PhotoAnalysisForm(PhotoOfSetForm):
 
 
 MAX_SCORE: Final = 1_000_000
+
+
+class PaymentRequest(StrictModel):
+    """A win whose worth was said at the table."""
+
+    rules: RuleSetName
+    winner: Wind
+    discarder: Wind | None = Field(default=None, description="Null for a drawn tile.")
+    worth: dict[str, Annotated[Whole, Field(ge=0, le=MAX_SCORE)]] = Field(
+        description="By the names that `worth` of `/v1/rules/{rules}` has.", examples=[{"han": 3, "fu": 40}]
+    )
+    honba: Annotated[Whole, Field(ge=0, le=MAX_COUNTERS)] = 0
+    options: Options = Field(default_factory=dict)
+
 
 ONE_SOURCE: Final[list[JsonValue]] = [
     {

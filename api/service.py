@@ -32,6 +32,7 @@ __all__ = [
     "list_rule_sets",
     "load_photo_reader",
     "options_of_texts",
+    "payments_of_win",
     "program_version",
     "reading_document",
     "request_of_reading",
@@ -142,6 +143,17 @@ def settle_request(request: Mapping[str, Any]) -> Document:
     from engine.settlement_interchange import settle_json  # noqa: PLC0415 - see analyse_request
 
     return settle_json(request)
+
+
+def payments_of_win(request: Mapping[str, Any]) -> Document:
+    """Return what is paid for a win whose worth was said, request and answer both as JSON objects.
+
+    Raises:
+        engine.errors.EngineError: The request cannot be understood, or no hand is worth that.
+    """
+    from engine.payment_interchange import payments_json  # noqa: PLC0415 - see analyse_request
+
+    return payments_json(request)
 
 
 def review_game(request: Mapping[str, Any]) -> Document:

@@ -16,6 +16,7 @@ from api.service import (
     analyse_request,
     game_sheet_csv,
     load_photo_reader,
+    payments_of_win,
     program_version,
     review_game,
     settle_request,
@@ -154,6 +155,10 @@ class ServiceState:
     async def settle(self, request: Document) -> Document:
         """Return who pays whom, computed in a worker thread."""
         return await self._run("analysis", settle_request, request)
+
+    async def payments(self, request: Document) -> Document:
+        """Return what is paid for a win, computed in a worker thread."""
+        return await self._run("analysis", payments_of_win, request)
 
     async def game(self, request: Document) -> Document:
         """Return a game's score sheet and faults, made in a worker thread."""

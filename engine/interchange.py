@@ -178,6 +178,7 @@ def rule_set_to_json(info: RuleSetInfo) -> dict[str, object]:
         "unit": info.unit,
         "options": [_option(spec) for spec in info.options],
         "presets": {name: dict(values) for name, values in info.presets.items()},
+        "worth": dict(info.worth),
         "facts": [name for name in Context.__dataclass_fields__ if name in info.facts],
     }
 

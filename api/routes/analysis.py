@@ -5,9 +5,9 @@ from __future__ import annotations
 from fastapi import APIRouter
 from fastapi.responses import JSONResponse
 
-from api.answers import Analysis, Settlement
+from api.answers import Analysis, Settlement, WinPayments
 from api.problems import problem_responses
-from api.schemas import AnalysisRequest, SettlementRequest
+from api.schemas import AnalysisRequest, PaymentRequest, SettlementRequest
 from api.state import State
 
 __all__ = ["router"]
@@ -43,3 +43,17 @@ async def settle(state: State, body: SettlementRequest) -> JSONResponse:
     """
     # A seat that was said must reach the engine also where it is the default one: it is held against the hand's key.
     return JSONResponse(await state.settle(body.model_dump(mode="json", exclude_unset=True)))
+
+
+@router.post(
+    "/payments",
+    summary="What is paid for a win of which the worth is known",
+    response_model=WinPayments,
+    responses=problem_responses(400, 413, 415, 422, 429),
+)
+async def payments(state: State, body: PaymentRequest) -> JSONResponse:
+    """Answer what every seat wins or pays for a hand of so many han and fu, fan or points.
+
+    For score sheets: the hand was counted at the table. In Chinese Classical this is the winner's part only.
+    """
+    return JSONResponse(await state.payments(body.model_dump(mode="json", exclude_unset=True)))

@@ -120,6 +120,9 @@ export const about = () => ask("/healthz");
 /** @param {object} request Body of `/v1/settle`. @param {AbortSignal} [signal] */
 export const settle = (request, signal) => post("/v1/settle", request, signal);
 
+/** @param {object} win Body of `/v1/payments`. @returns {Promise<{payments: Record<string, number>}>} */
+export const payments = (win) => post("/v1/payments", win);
+
 /** @param {object} game Body of `/v1/game`. @returns {Promise<{game: object | null, sheet: object, faults: object[]}>} */
 export const reviewGame = (game) => post("/v1/game", game);
 

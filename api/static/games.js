@@ -1,10 +1,10 @@
 /** Keeps score: asks the service about each change of a game, and keeps the answer on the phone. */
 
-import { ServiceProblem, analyse, gameSheet, reviewGame, settle } from "./api.js";
+import { ServiceProblem, analyse, gameSheet, payments as askPayments, reviewGame, settle } from "./api.js";
 import { t, tOr } from "./i18n/index.js";
 import { analysisRequest } from "./analysis.js";
 import {
-  EMPTY_DRAFT, NO_GAMES, byPlayer, currentGame, entryOfAnswer, fileName, losersScore, tableOfGame, withHand,
+  EMPTY_DRAFT, NO_GAMES, byPlayer, currentGame, entryOfAnswer, fileName, losersScore, stickWinner, tableOfGame, windOf, withHand,
 } from "./model/game.js";
 import { EMPTY_HAND } from "./model/hand.js";
 import { WINDS } from "./model/table.js";
@@ -119,6 +119,25 @@ export async function settleDraft() {
   const { rules } = game.settings;
   const answer = await settle({ rules, winner, scores: all, options: table.options[rules] ?? {} });
   return { payments: byPlayer(answer.payments, sheet.next.seats), transfers: answer.transfers };
+}
+
+/**
+ * What is paid for wins of which the worth is known, all on one discard or one drawn.
+ * @param {object} game
+ * @param {object} deal Its place in the game.
+ * @param {{player: number, worth: object}[]} wins
+ * @param {number | null} discarder
+ * @returns {Promise<number[]>} By player. Counters go where the sticks go, as is usual.
+ */
+export async function paymentsOf({ settings: { rules } }, deal, wins, discarder) {
+  const options = store.get().table.options[rules] ?? {};
+  const first = stickWinner(wins.map(({ player }) => player), discarder);
+  const answers = await Promise.all(wins.map(({ player, worth }) => askPayments({
+    rules, options, worth, winner: windOf(deal, player), discarder: discarder === null ? null : windOf(deal, discarder),
+    honba: player === first ? deal.honba : 0,
+  })));
+  const each = answers.map(({ payments }) => byPlayer(payments, deal.seats));
+  return WINDS.map((_, player) => each.reduce((sum, amounts) => sum + amounts[player], 0));
 }
 
 /** Writes the settlement of the draft's scores down. @param {string} [note] */

@@ -131,6 +131,7 @@ class RuleSetInfo:
         options: What can be chosen.
         presets: Values of each preset by name; empty without presets.
         facts: Fields of the context that can change an answer; the others mean nothing to this game.
+        worth: What a hand's worth is said in, each with the most it can be; empty where that tells no payments.
         full_size: Number of tiles of a full hand where it is fixed (American), None where 3n+2 tiles are full.
     """
 
@@ -141,6 +142,7 @@ class RuleSetInfo:
     options: tuple[OptionSpec, ...]
     presets: Mapping[str, Mapping[str, OptionValue]] = field(default_factory=dict)
     facts: tuple[str, ...] = COMMON_FACTS
+    worth: Mapping[str, int] = field(default_factory=dict)
     full_size: int | None = None
 
 

@@ -181,13 +181,63 @@ def test_a_game_of_mcr_ends_and_can_be_changed(phone: Phone) -> None:
     phone.photograph("game-mcr-over")
 
 
+def test_a_win_is_written_down_by_what_it_was_worth(phone: Phone) -> None:
+    """Han and fu, or a limit, and the amounts follow; a second winner on the discard is entered the same way."""
+    page = begin(phone, "Riichi")
+    sheet = open_deal(page, "Win by hand")
+    radio(sheet, "Won by", "Bo", "checkbox").check()
+    radio(sheet, "Whose discard", "Cy").check()
+    sheet.get_by_label("Han", exact=True).fill("3")
+    sheet.get_by_label("Fu", exact=True).fill("40")
+    expect(sheet.locator(".amount-sum output")).to_have_text("+5,200")
+    phone.photograph("game-worth")
+    write_down(sheet)
+    expect_totals(page, "25,000", "30,200", "19,800", "25,000")
+    sheet = open_deal(page, "Win by hand")
+    radio(sheet, "Won by", "Ann", "checkbox").check()
+    radio(sheet, "Won by", "Di", "checkbox").check()
+    radio(sheet, "Whose discard", "Cy").check()
+    first = sheet.get_by_role("group", name="Ann", exact=True)
+    first.get_by_label("Limit").select_option("Mangan")
+    second = sheet.get_by_role("group", name="Di", exact=True)
+    second.get_by_label("Han", exact=True).fill("1")
+    second.get_by_label("Fu", exact=True).fill("30")
+    expect(sheet.locator(".amount-sum output")).to_have_text(f"{MINUS}9,000")
+    phone.photograph("game-worth-two")
+    write_down(sheet)
+    expect_totals(page, "33,000", "30,200", "10,800", "26,000")
+    game_from_json(kept(page))
+
+
+def test_a_worth_that_no_hand_has_is_said(open_phone: Callable[..., Phone]) -> None:
+    phone = open_phone(expects_complaints=True)  # the browser notes the refusal as an error
+    sheet = open_deal(begin(phone, "MCR"), "Win by hand")
+    radio(sheet, "Won by", "Bo").check()
+    sheet.get_by_label("Fan", exact=True).fill("7")
+    expect(sheet.get_by_role("alert")).to_contain_text("fewer than a win needs")
+    sheet.get_by_label("Fan", exact=True).fill("12")
+    expect(sheet.get_by_role("alert")).to_have_count(0)
+    expect(sheet.locator(".amount-sum output")).to_have_text("+60")
+
+
+@pytest.mark.parametrize(
+    ("rules", "field", "worth", "won"),
+    [("Hong Kong", "Fan", "4", "+96"), ("Basic", "Points", "8", "+24"), ("American", "Points", "30", "+180")],
+)
+def test_every_game_takes_what_a_hand_was_worth(phone: Phone, rules: str, field: str, worth: str, won: str) -> None:
+    sheet = open_deal(begin(phone, rules), "Win by hand")
+    radio(sheet, "Won by", "Bo").check()
+    sheet.get_by_label(field, exact=True).fill(worth)
+    expect(sheet.locator(".amount-sum output")).to_have_text(won)
+
+
 def test_what_cannot_have_been_is_said_and_not_written(phone: Phone) -> None:
     page = begin(phone, "Riichi")
     sheet = open_deal(page, "Win by hand")
     radio(sheet, "Won by", "Ann", "checkbox").check()
     radio(sheet, "Won by", "Di", "checkbox").check()
     sheet.get_by_role("button", name="Write down").click()
-    expect(sheet.get_by_role("alert")).to_contain_text("several win only on one discard")
+    expect(sheet.get_by_role("alert")).to_contain_text("Several win only on one discard")
     sheet.get_by_role("button", name="Close").click()
     assert kept(page)["hands"] == []
 

@@ -74,7 +74,7 @@ def split(  # noqa: PLR0913 - a command has its options
         (whole,) = load([path], form, roots, names)
         dataset, missing = leave_out_missing(whole)
         options = SplitOptions(shares, seed, frozenset(hold_out or ()), together)  # type: ignore[arg-type]  # checked
-        likenesses = _likenesses(dataset, as_json=as_json) if alike else [None] * len(dataset.images)
+        likenesses, unseen = _likenesses(dataset, as_json=as_json) if alike else ([None] * len(dataset.images), [])
         result = split_dataset(dataset, likenesses, options, Path(staging))
         written = [one.document() for one in write_dataset(result.dataset, out, chosen, writing)]
         write_text(out / "splits.csv", result.csv())
@@ -84,7 +84,7 @@ def split(  # noqa: PLR0913 - a command has its options
         print_document(document)
     else:
         print_lines(split_lines(document, out))
-    end(problems_of([dataset.root / path for path in missing], written))
+    end([*problems_of([dataset.root / path for path in missing], written), *unseen])
 
 
 def _shares(text: str) -> tuple[float, float, float]:
@@ -96,14 +96,23 @@ def _shares(text: str) -> tuple[float, float, float]:
     return train, val, test
 
 
-def _likenesses(dataset: LabelledDataset, *, as_json: bool) -> list[Likeness | None]:
+def _likenesses(dataset: LabelledDataset, *, as_json: bool) -> tuple[list[Likeness | None], list[str]]:
+    """Return what pictures are compared by, and which could not be looked at and why."""
     from datasets.curation.likeness import Likeness  # noqa: PLC0415 - see answering_datasets
     from datasets.curation.pictures import open_picture  # noqa: PLC0415 - likewise
+    from vision.errors import ImageError  # noqa: PLC0415 - likewise
 
     likenesses: list[Likeness | None] = []
+    unseen = []
     with telling_progress("look at pictures", as_json=as_json) as tell:
         for image in dataset.images:
             codes = Counter(tile.code for tile in image.tiles)
-            likenesses.append(Likeness(open_picture(dataset.root / image.path).fingerprint, codes))
+            path = dataset.root / image.path
+            try:
+                likenesses.append(Likeness(open_picture(path).fingerprint, codes))
+            except (ImageError, OSError) as error:
+                likenesses.append(None)
+                reason = error.message if isinstance(error, ImageError) else error.strerror or str(error)
+                unseen.append(f"{path} was parted by its name alone, for it cannot be looked at: {reason}")
             tell(len(likenesses), len(dataset.images))
-    return likenesses
+    return likenesses, unseen

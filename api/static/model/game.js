@@ -77,6 +77,10 @@ export const windOf = (deal, player) => WINDS[deal.seats.indexOf(player)];
 /** @param {object} deal @param {string} wind @returns {number} Who sits there. */
 export const playerAt = (deal, wind) => deal.seats[WINDS.indexOf(wind)];
 
+/** Who takes the sticks: of several winners the next in turn after the discarder. @param {number[]} winners @param {number | null} discarder */
+export const stickWinner = (winners, discarder) =>
+  winners.toSorted((one, other) => (one - discarder + 4) % 4 - (other - discarder + 4) % 4)[0];
+
 /**
  * The hand that an answer makes, null where it cannot be written down as it is.
  * @param {object} answer An analysis with a score and payments by seat.

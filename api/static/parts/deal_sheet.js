@@ -4,12 +4,13 @@ import { html, useState } from "../vendor/preact-htm/standalone.module.js";
 import { changeGame } from "../games.js";
 import { t } from "../i18n/index.js";
 import { hasSticks, withHandAt } from "../model/game.js";
-import { store } from "../state.js";
+import { store, useStore } from "../state.js";
 import { AmountField, Toggles } from "./choices.js";
 import { Segments } from "./controls.js";
 import { signed } from "./figures.js";
 import { Icon } from "./icons.js";
 import { Sheet } from "./sheet.js";
+import { WorthFields } from "./worth_fields.js";
 
 const EMPTY = { winners: [], discarder: null, payments: [0, 0, 0, 0], riichi: [], tenpai: [], note: "" };
 const NOBODY = "nobody";
@@ -50,7 +51,8 @@ export function DealSheet({ kept, at, outcome = "win", onWrite, onClose }) {
   const [entry, setEntry] = useState(first);
   const [problem, setProblem] = useState(null);
   const [busy, setBusy] = useState(false);
-  const change = (facts) => setEntry(balanced({ ...entry, ...facts }));
+  const change = (facts) => setEntry((now) => balanced({ ...now, ...facts }));
+  const worth = useStore(({ rules }) => Object.keys(rules?.find(({ name }) => name === game.settings.rules)?.worth ?? {}).join(" ")).split(" ").filter(Boolean);
   const players = game.players.map((name, player) => ({ value: player, label: name }));
   const run = async (action) => {
     setBusy(true);
@@ -72,6 +74,10 @@ export function DealSheet({ kept, at, outcome = "win", onWrite, onClose }) {
       ${entry.outcome === "win" && html`<${Win} entry=${entry} players=${players} several=${sticks} change=${change} />`}
       ${entry.outcome === "penalty" && html`
         <${Segments} label=${t("deal.offender")} name="offender" value=${entry.offender} choices=${players} onChange=${(offender) => change({ offender, payments: EMPTY.payments })} />
+      `}
+      ${entry.outcome === "win" && !missing && worth.length > 0 && html`
+        <${WorthFields} names=${worth} deal=${at === null ? kept.sheet.next : kept.sheet.rows[at]} game=${game} winners=${entry.winners} discarder=${entry.discarder}
+          onPayments=${(payments) => change({ payments })} />
       `}
       ${(entry.outcome === "win" || entry.outcome === "penalty") && !missing && html`<${Amounts} entry=${entry} names=${game.players} change=${change} />`}
       ${entry.outcome === "draw" && sticks && html`<${Toggles} label=${t("entry.tenpai")} chosen=${[...new Set([...entry.tenpai, ...entry.riichi])]} choices=${players} onChange=${(tenpai) => change({ tenpai, riichi: entry.riichi.filter((player) => tenpai.includes(player)) })} />`}

@@ -28,9 +28,10 @@ from engine.rules.american.nearest import nearest_lines
 from engine.rules.american.options import AmericanOptions
 from engine.rules.american.pattern import FULL_SIZE
 from engine.rules.american.rack import count_live, rack_of
-from engine.rules.american.scoring import UNIT, best_score
+from engine.rules.american.scoring import UNIT, best_score, declare_points
 from engine.rules.american.situation import Situation, observe
 from engine.rules.base import COMMON_FACTS, Judgement, Progress, RuleSetInfo, Score
+from engine.rules.declared import DeclaredWin
 from engine.rules.options import OptionValue, build_options, describe_options, show_options
 
 __all__ = ["PRACTICE", "RULE_SET", "AmericanRuleSet", "AmericanRules", "read_card"]
@@ -92,6 +93,10 @@ class AmericanRules:
     def option_values(self) -> Mapping[str, OptionValue]:
         """Every option with its value."""
         return show_options(self.options)
+
+    def declare(self, worth: Mapping[str, int], context: Context) -> DeclaredWin:
+        """Return what is paid for a hand for which the card says so many points; ``jokerless`` 1: it has no jokers."""
+        return declare_points(worth["points"], context, self.options, jokerless=bool(worth["jokerless"]))
 
     def faults(self, hand: Hand, context: Context) -> tuple[Fault, ...]:
         """Return everything that makes hand or context invalid."""
@@ -172,6 +177,7 @@ RULE_SET: Final = AmericanRuleSet(
         name="american",
         title="American mahjong",
         unit=UNIT,
+        worth={"points": 10_000, "jokerless": 1},
         summary="A rack against the hands of a yearly card, with jokers and the Charleston; a practice card is there.",
         options=describe_options(AmericanOptions),
         facts=(*COMMON_FACTS, "discarder"),

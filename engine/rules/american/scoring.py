@@ -16,9 +16,10 @@ from engine.rules.american.options import AmericanOptions
 from engine.rules.american.rack import Rack
 from engine.rules.american.situation import Situation
 from engine.rules.base import Score, ScoreItem
+from engine.rules.declared import DeclaredWin
 from engine.rules.payments import pay_winner
 
-__all__ = ["UNIT", "best_score", "is_drawn"]
+__all__ = ["UNIT", "best_score", "declare_points", "is_drawn"]
 
 UNIT = "points"
 
@@ -57,6 +58,19 @@ def best_score(situation: Situation, hand: Hand, context: Context, options: Amer
         payments=payments,
         explanation=tuple(_explain(win, tuple(others))),
     )
+
+
+def declare_points(value: int, context: Context, options: AmericanOptions, *, jokerless: bool) -> DeclaredWin:
+    """Return what is paid for a hand for which the card says so many points."""
+    drawn = context.discarder is None
+    paid = value * (options.jokerless_factor if jokerless else 1) * (options.self_drawn_factor if drawn else 1)
+    payments = pay_winner(
+        context.seat,
+        lambda _seat, guilty: paid * (options.discarder_factor if guilty else 1),
+        self_drawn=drawn,
+        discarder=context.discarder,
+    )
+    return DeclaredWin(value, None, payments)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,6 +12,7 @@ from engine.phrase import Phrase
 from engine.rules.base import COMMON_FACTS, Judgement, RuleSetInfo, Score
 from engine.rules.basic.options import BasicOptions
 from engine.rules.basic.scoring import UNIT, best_items
+from engine.rules.declared import DeclaredWin
 from engine.rules.options import describe_options
 from engine.rules.payments import pay_winner
 from engine.rules.sets import SetRules, SetRuleSet, decompose_hand
@@ -58,6 +60,12 @@ class BasicRules(SetRules):
         )
         return Judgement(Score(total, UNIT, items, {UNIT: total}, payments=payments, explanation=explanation))
 
+    def declare(self, worth: Mapping[str, int], context: Context) -> DeclaredWin:
+        """Return what is paid for a hand of so many points: each other player pays them."""
+        total = worth["points"]
+        payments = pay_winner(context.seat, lambda _seat, _guilty: total, self_drawn=False, discarder=context.discarder)
+        return DeclaredWin(total, None, payments)
+
     def settle(self, table: Table) -> Settlement:
         """Return the payments to the winner: each other player pays the winner's score."""
         if table.winner is None:
@@ -72,6 +80,7 @@ RULE_SET: Final = SetRuleSet(
         name="basic",
         title="Basic mahjong",
         unit=UNIT,
+        worth={"points": 1_000_000},
         summary="Four sets and a pair win; points for mahjong, for bonuses, or for pungs that double.",
         options=describe_options(BasicOptions),
         facts=(*COMMON_FACTS, "last_tile"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,8 +14,10 @@ from engine.rules.base import COMMON_FACTS, Judgement, RuleSetInfo, Score
 from engine.rules.chinese_classical.items import POINTS
 from engine.rules.chinese_classical.options import PRESETS, ClassicalOptions
 from engine.rules.chinese_classical.scoring import score_waiting, score_winner
-from engine.rules.chinese_classical.settling import settle_all
+from engine.rules.chinese_classical.settling import owed_to_winner, settle_all
+from engine.rules.declared import DeclaredWin
 from engine.rules.options import describe_options
+from engine.rules.payments import pay_winner
 from engine.rules.sets import SetRules, SetRuleSet
 from engine.settlement import Settlement, Table
 from engine.shanten import REGULAR_FORMS, WinningForm
@@ -81,6 +84,17 @@ class ClassicalRules(SetRules):
         """Return what the tiles of a player who has not won score."""
         return score_waiting(hand, context, self.options)
 
+    def declare(self, worth: Mapping[str, int], context: Context) -> DeclaredWin:
+        """Return the winner's part: what the losers pay for a hand of so many points, whoever discarded."""
+        total = min(worth["points"], self.options.limit)
+        payments = pay_winner(
+            context.seat,
+            lambda seat, _guilty: owed_to_winner(total, context.seat, seat),
+            self_drawn=context.discarder is None,
+            discarder=context.discarder,
+        )
+        return DeclaredWin(total, "limit" if worth["points"] >= self.options.limit else None, payments)
+
     def settle(self, table: Table) -> Settlement:
         """Return who pays whom among all four players.
 
@@ -95,6 +109,7 @@ RULE_SET: Final = SetRuleSet(
         name="chinese_classical",
         title="Chinese classical",
         unit=POINTS,
+        worth={"points": 1_000_000},
         summary="Every player's tiles score, winner or not, and all four settle with each other; East pays double.",
         options=describe_options(ClassicalOptions),
         presets=PRESETS,

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from engine.context import Context
 from engine.hand import Hand, TileSet
 from engine.rules.base import COMMON_FACTS, Judgement, RuleSetInfo
+from engine.rules.declared import DeclaredWin
 from engine.rules.hong_kong.hints import under_minimum_fault
 from engine.rules.hong_kong.options import PRESETS, HongKongOptions
-from engine.rules.hong_kong.scoring import UNIT, Tally, best_tally, score_tally
+from engine.rules.hong_kong.scoring import UNIT, Tally, best_tally, declare_faan, score_tally
 from engine.rules.options import describe_options
 from engine.rules.sets import SetRules, SetRuleSet, decompose_hand
 from engine.shanten import REGULAR_FORMS, SevenPairsForm, ThirteenOrphansForm, WinningForm
@@ -69,6 +70,10 @@ class HongKongRules(SetRules):
             return Judgement(None, (under_minimum_fault(hand, context, self.options, tally, tally_of),))
         return Judgement(score_tally(tally, hand, context, self.options))
 
+    def declare(self, worth: Mapping[str, int], context: Context) -> DeclaredWin:
+        """Return what is paid for a hand of so many faan."""
+        return declare_faan(worth["fan"], context, self.options)
+
     def _special_forms(self) -> Iterator[WinningForm]:
         if self.options.seven_pairs:
             yield SevenPairsForm(repeats=True)
@@ -81,6 +86,7 @@ RULE_SET: Final = SetRuleSet(
         name="hong_kong",
         title="Hong Kong old style",
         unit=UNIT,
+        worth={"fan": 100},
         summary="Faan with a minimum and a limit, flowers, and a base table; every house table is a set of options.",
         options=describe_options(HongKongOptions),
         presets=PRESETS,

@@ -8,10 +8,12 @@ from typing import Final
 
 from engine.context import Context, Wind
 from engine.decompose import Decomposition
+from engine.errors import RequestValueError
 from engine.hand import Hand
 from engine.notation import format_tiles
 from engine.phrase import NamedValue, Phrase
 from engine.rules.base import Score, ScoreItem
+from engine.rules.declared import DeclaredWin
 from engine.rules.hong_kong.names import PATTERN_NAMES
 from engine.rules.hong_kong.options import LIMIT_FAAN, HongKongOptions
 from engine.rules.hong_kong.patterns import FLOWER_PATTERNS, PATTERNS, Part
@@ -19,7 +21,7 @@ from engine.rules.hong_kong.tables import BASE_POINTS, EXCLUSIONS
 from engine.rules.hong_kong.winning import Win, lay_out
 from engine.rules.payments import Due, pay_winner
 
-__all__ = ["UNIT", "Tally", "best_tally", "pattern_faan", "score_tally"]
+__all__ = ["UNIT", "Tally", "best_tally", "declare_faan", "pattern_faan", "score_tally"]
 
 UNIT: Final = "fan"
 
@@ -92,6 +94,22 @@ def score_tally(tally: Tally, hand: Hand, context: Context, options: HongKongOpt
             _explain_payment(points, options, self_drawn=drawn),
         ),
     )
+
+
+def declare_faan(faan: int, context: Context, options: HongKongOptions) -> DeclaredWin:
+    """Return what is paid for a hand of so many faan.
+
+    Raises:
+        RequestValueError: They are fewer than a win needs.
+    """
+    if faan < options.minimum:
+        message = f"{faan} faan are fewer than a win needs, {options.minimum}"
+        raise RequestValueError(message, "worth.fan")
+    total = min(faan, options.limit)
+    drawn = context.discarder is None
+    due = _due_points(BASE_POINTS[options.base][total], options, self_drawn=drawn)
+    payments = pay_winner(context.seat, due, self_drawn=drawn, discarder=context.discarder)
+    return DeclaredWin(total, "limit" if faan >= options.limit else None, payments)
 
 
 def _tally(win: Win, options: HongKongOptions) -> Tally:

@@ -7,16 +7,18 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.context import Context
+from engine.errors import RequestValueError
 from engine.faults import Fault
 from engine.hand import Hand, TileSet
 from engine.rules.base import COMMON_FACTS, Judgement, RuleSetInfo
+from engine.rules.declared import DeclaredWin
 from engine.rules.mcr.forms import FORMS
 from engine.rules.mcr.hints import under_minimum_fault
 from engine.rules.mcr.last_of_kind import last_of_kind_faults
 from engine.rules.mcr.library import Fan, count_fan, require_library
 from engine.rules.mcr.names import OFFICIAL_FAN
 from engine.rules.mcr.options import McrOptions
-from engine.rules.mcr.scoring import UNIT, fan_without_flowers, score_fan
+from engine.rules.mcr.scoring import UNIT, declare_fan, fan_without_flowers, score_fan
 from engine.rules.options import describe_options
 from engine.rules.sets import SetRules, SetRuleSet
 from engine.shanten import WinningForm
@@ -70,6 +72,17 @@ class McrRules(SetRules):
             return Judgement(None, (under_minimum_fault(hand, context, self.options.minimum, found, fan_of),))
         return Judgement(score_fan(found, hand, context))
 
+    def declare(self, worth: Mapping[str, int], context: Context) -> DeclaredWin:
+        """Return what is paid for a hand of so many fan, flowers among them.
+
+        Raises:
+            RequestValueError: They are fewer than a win needs.
+        """
+        if worth["fan"] < self.options.minimum:
+            message = f"{worth['fan']} fan are fewer than a win needs, {self.options.minimum}"
+            raise RequestValueError(message, "worth.fan")
+        return declare_fan(worth["fan"], context)
+
 
 @dataclass(frozen=True)
 class McrRuleSet(SetRuleSet[McrOptions]):
@@ -93,6 +106,7 @@ RULE_SET: Final = McrRuleSet(
         name="mcr",
         title="Chinese Official (MCR)",
         unit=UNIT,
+        worth={"fan": 1000},
         summary="Chinese Official mahjong: 81 fan, five winning forms, at least 8 fan without flowers.",
         options=describe_options(McrOptions),
         facts=(*COMMON_FACTS, "discarder", "round", "last_tile", "last_of_kind", "kong_replacement", "robbing_kong"),

@@ -9,11 +9,12 @@ from engine.context import Context, Wind
 from engine.hand import Hand
 from engine.phrase import Phrase
 from engine.rules.base import Score, ScoreItem
+from engine.rules.declared import DeclaredWin
 from engine.rules.mcr.library import Fan
 from engine.rules.mcr.names import FLOWER_CODE, OFFICIAL_FAN, code_of
 from engine.rules.payments import Due, pay_winner
 
-__all__ = ["UNIT", "fan_item", "fan_without_flowers", "score_fan", "show_fan"]
+__all__ = ["UNIT", "declare_fan", "fan_item", "fan_without_flowers", "score_fan", "show_fan"]
 
 UNIT: Final = "fan"
 _BASE: Final = 8
@@ -40,6 +41,13 @@ def score_fan(found: tuple[Fan, ...], hand: Hand, context: Context) -> Score:
         ),
         explanation=tuple(_explain(found, total, drawn=drawn)),
     )
+
+
+def declare_fan(total: int, context: Context) -> DeclaredWin:
+    """Return what is paid for a hand of so many fan, flowers among them."""
+    drawn = context.discarder is None
+    due = _due_points(total, self_drawn=drawn)
+    return DeclaredWin(total, None, pay_winner(context.seat, due, self_drawn=drawn, discarder=context.discarder))
 
 
 def show_fan(found: Iterable[Fan]) -> str:

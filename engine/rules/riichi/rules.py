@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -12,13 +12,14 @@ from engine.faults import Fault, Notice, context_conflict
 from engine.hand import Hand, TileSet
 from engine.phrase import Phrase
 from engine.rules.base import COMMON_FACTS, Judgement, Progress, RuleSetInfo
+from engine.rules.declared import DeclaredWin
 from engine.rules.options import describe_options
 from engine.rules.riichi.cautions import discard_cautions, furiten_notices
 from engine.rules.riichi.draws import settle_draw
 from engine.rules.riichi.hints import no_yaku_fault
 from engine.rules.riichi.library import estimate
 from engine.rules.riichi.options import PRESETS, RiichiOptions
-from engine.rules.riichi.scoring import UNIT, score_estimate
+from engine.rules.riichi.scoring import UNIT, WORTH, declare_win, score_estimate
 from engine.rules.sets import SetRules, SetRuleSet
 from engine.settlement import Settlement, Table, settle_winner
 from engine.shanten import REGULAR_FORMS, SevenPairsForm, ThirteenOrphansForm, WinningForm
@@ -156,6 +157,10 @@ class RiichiRules(SetRules):
             return Judgement(None, (no_yaku_fault(hand, context, self.options),))
         return Judgement(score_estimate(found, hand, context, self.options))
 
+    def declare(self, worth: Mapping[str, int], context: Context) -> DeclaredWin:
+        """Return what is paid for a hand of so many han and minipoints, or yakuman."""
+        return declare_win(worth, context, self.options)
+
     def settle(self, table: Table) -> Settlement:
         """Return who pays whom: for a win as the winner's hand says, for a drawn deal who is not ready.
 
@@ -188,6 +193,7 @@ RULE_SET: Final = SetRuleSet(
         name="riichi",
         title="Japanese riichi",
         unit=UNIT,
+        worth=WORTH,
         summary="Riichi mahjong with han and fu; presets of Tenhou, M.LEAGUE, WRC and EMA.",
         options=describe_options(RiichiOptions),
         presets=PRESETS,

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.context import Context, Wind
+from engine.errors import RequestValueError
 from engine.hand import Hand
 from engine.phrase import Phrase
 from engine.rules.base import Score, ScoreItem
+from engine.rules.declared import DeclaredWin
 from engine.rules.payments import Payments, pay_winner
 from engine.rules.riichi.library import RENHOU, Estimate, Yaku
 from engine.rules.riichi.names import FU_NAMES, YAKU_NAMES, code_of
 from engine.rules.riichi.options import RiichiOptions
 from engine.rules.riichi.points import RENHOU_MANGAN, Worth, due_points, limit_worth, total_points
 
-__all__ = ["UNIT", "score_estimate"]
+__all__ = ["UNIT", "WORTH", "declare_win", "score_estimate"]
 
 UNIT = "points"
+WORTH: Final = {"han": 100, "fu": 200, "yakuman": 6}
+"""What the worth of a hand is said in, each with the most that is taken for no slip of the finger."""
 _STICK = 1000
+_SEVEN_PAIRS_FU: Final = 25
+_LEAST_FU: Final = 20
+_LIMIT_HAN: Final = 5
+"""From here on a hand has a limit, whatever its minipoints."""
 _SINGLE_YAKUMAN = Phrase("single_yakuman", "several yakuman do not add up in these rules; the highest counts")
 
 
@@ -47,6 +55,25 @@ def score_estimate(found: Estimate, hand: Hand, context: Context, options: Riich
         sticks_won=_STICK * context.sticks,
         explanation=(outcome.value, *more, outcome.payment, *_explain_table(context)),
     )
+
+
+def declare_win(worth: Mapping[str, int], context: Context, options: RiichiOptions) -> DeclaredWin:
+    """Return what is paid for a hand of so many han and minipoints, or yakuman.
+
+    Raises:
+        RequestValueError: There are no han, or no hand has these minipoints.
+    """
+    han, fu, yakuman = worth["han"], worth["fu"], worth["yakuman"]
+    if not han and not yakuman:
+        message = "a win has at least one han"
+        raise RequestValueError(message, "worth.han")
+    if not yakuman and han < _LIMIT_HAN and fu != _SEVEN_PAIRS_FU and (fu < _LEAST_FU or fu % 10):
+        message = f"{fu} are no minipoints of a hand; they are 25, or 20 and more in tens"
+        raise RequestValueError(message, "worth.fu")
+    found = limit_worth(han, fu, yakuman, options)
+    drawn = context.discarder is None
+    total = total_points(found.base, context.seat, self_drawn=drawn)
+    return DeclaredWin(total, found.limit, _payments(found.base, context.seat, context.discarder, context.honba, drawn))
 
 
 class _Outcome(NamedTuple):
