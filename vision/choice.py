@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from engine.tile import BACK_CODE
+from vision.fitting import median
 from vision.groups import HandPlan, plan_hand
 from vision.melds import read_meld
 
@@ -61,10 +62,11 @@ def choose_hand(
     main = table.main_row()
     if main is None:
         return HandPlan(()), frozenset(n for n, row in enumerate(table.rows) if any(codes[t][1] == "f" for t in row))
+    tiers = table.tiers(main)
     found = [(plan_hand([pieces[n] for n in sorted(rows)], codes, frames), rows) for rows in table.choices(main)]
     full = (pair for pair in found if pair[0].full)
     # A part of touching rows is a hand only if it is a whole one.
-    playable = [pair for pair in found if pair[0].playable and table.tiers(main) <= pair[1]]
+    playable = [pair for pair in found if pair[0].playable and tiers <= pair[1]]
     large = (pair for pair in playable if len(pair[0].concealed) >= LARGE_RUN)
     everything = (pair for pair in found if sum(len(table.rows[n]) for n in pair[1]) == len(codes))
     plan, rows = next(chain(full, large, everything, playable, found))
@@ -86,6 +88,9 @@ class _Table:
         self.frames = frames
         self.rows = [[tile for piece in row for tile in piece] for row in pieces]
         self.sizes = np.sqrt(frames.width * frames.height)
+        self.row_sizes = [float(median(self.sizes[row])) for row in self.rows]
+        self.row_heights = [float(median(frames.height[row])) for row in self.rows]
+        self.row_middles = [float(median(frames.y[row])) for row in self.rows]
 
     def main_row(self) -> int | None:
         """Return the row with the most face area, None without faces: a neighbour's is smaller, a wall shows backs.
@@ -127,13 +132,12 @@ class _Table:
 
     def aside(self, main: int, rows: frozenset[int], *, bonus_only: bool) -> frozenset[int]:
         """Return other rows near the hand that hold nothing but bonus tiles (or melds)."""
-        height = float(np.median(self.frames.height[self.rows[main]]))
-        middle = float(np.median(self.frames.y[self.rows[main]]))
+        height, middle = self.row_heights[main], self.row_middles[main]
         near = (
             n
             for n in range(len(self.rows))
             if n not in rows
-            and abs(float(np.median(self.frames.y[self.rows[n]])) - middle) / height - 1 < SPREAD_GAP
+            and abs(self.row_middles[n] - middle) / height - 1 < SPREAD_GAP
             and self._is_near_size(n, main)
         )
         return frozenset(n for n in near if all(self._is_set(piece, bonus_only=bonus_only) for piece in self.pieces[n]))
@@ -144,10 +148,10 @@ class _Table:
         A pair laid apart is too short a row to hang together with the hand by itself.
         """
         hand = [tile for n in rows for tile in self.rows[n]]
-        size = float(np.median(self.sizes[hand]))
+        size = float(median(self.sizes[hand]))
         for n in sorted({*range(len(self.rows))} - rows):
             for piece in self.pieces[n]:
-                own = float(np.median(self.sizes[piece]))
+                own = float(median(self.sizes[piece]))
                 alike = MIN_SIZE < own / size < 1 / MIN_SIZE and not self.frames.turned[piece].any()
                 if alike and self._is_pair_or_meld(piece) and self._distance(piece, hand) < SPREAD_GAP:
                     yield n, piece
@@ -198,7 +202,7 @@ class _Table:
         return 2 * sum(self.codes[tile] == BACK_CODE for tile in self.rows[row]) > len(self.rows[row])
 
     def _is_near_size(self, row: int, main: int) -> bool:
-        return bool(np.median(self.sizes[self.rows[row]]) > MIN_SIZE * np.median(self.sizes[self.rows[main]]))
+        return self.row_sizes[row] > MIN_SIZE * self.row_sizes[main]
 
     def _row_gap(self, row: int, other: int) -> float:
         """Return the smallest distance between two rows' tiles above one another, edge to edge, in tile heights."""

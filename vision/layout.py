@@ -20,6 +20,7 @@ from vision.melds import hand_text, run_text
 from vision.pieces import GAP, cut_pieces
 from vision.reading import GroupKind, ReadWarning, Rotation, TileGroup
 from vision.rows import TileFrames, find_rows, place_tiles
+from vision.shapes import TileShapes
 from vision.viewpoint import Viewpoint, find_viewpoint
 
 if TYPE_CHECKING:
@@ -33,6 +34,9 @@ __all__ = ["Arrangement", "LayoutOptions", "arrange"]
 
 INDICATOR_BACKS: Final = 2
 """A face in a row with at least this many backs is an indicator on the dead wall."""
+
+
+_ALLOWED_CODES: Final = frozenset((*CODES, UNREADABLE_CODE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,15 +112,16 @@ def arrange(  # noqa: PLR0913, PLR0917 - one argument for each thing known about
         if array.shape != shape:
             message = f"{name} has shape {array.shape}, expected {shape} for {n} codes"
             raise ValueError(message)
-    unknown = sorted(set(codes) - {*CODES, UNREADABLE_CODE})
+    unknown = sorted(set(codes) - _ALLOWED_CODES)
     if unknown:
         message = f"{unknown[0]!r} is not a tile code; tile codes look like '5m', '1z', '0p', '2f', '1j' or '??'"
         raise ValueError(message)
     shown = [BACK_CODE if kind == BACK else code for kind, code in zip(kinds, codes, strict=True)]
     if not shown:
         return Arrangement((), (), (), (), (), "", ())
-    view = find_viewpoint(boxes, corners, shown, chances, (size_wh[0] / 2, size_wh[1] / 2))
-    frames = place_tiles(boxes, corners, chances, view)
+    shapes = TileShapes.measure(boxes, corners)
+    view = find_viewpoint(shapes, shown, chances, (size_wh[0] / 2, size_wh[1] / 2))
+    frames = place_tiles(shapes, chances, view)
     rows = find_rows(frames)
     pieces = cut_pieces(rows, frames, options.min_gap)
     plan, hand_rows = choose_hand(pieces, shown, frames)

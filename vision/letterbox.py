@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from vision.scaling import scale_to
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -25,7 +27,7 @@ class Letterbox:
     """An image scaled and padded for the detector.
 
     Attributes:
-        image_bgr: (H, W, 3) uint8, both sides multiples of :data:`STRIDE_PX`.
+        image_bgr: (H, W, 3) uint8, both sides multiples of :data:`STRIDE_PX`; the image itself where it fits.
         scale_xy: Letterboxed pixels per image pixel along x and y (they differ by rounding only).
         offset_xy: Where the image's top left corner lies, in letterboxed pixels.
     """
@@ -53,13 +55,14 @@ def letterbox(image_bgr: NDArray[np.uint8], long_side_px: int) -> Letterbox:
     long_side_px = _stride_up(long_side_px)
     scale = long_side_px / max(height, width)
     size_wh = max(1, round(width * scale)), max(1, round(height * scale))
-    # Averaging keeps thin strokes when shrinking; it would show the pixels' edges when growing.
-    interpolation = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    scaled = image_bgr if size_wh == (width, height) else cv2.resize(image_bgr, size_wh, interpolation=interpolation)
-    left, top = ((_stride_up(side) - side) // 2 for side in size_wh)
-    canvas = np.full((_stride_up(size_wh[1]), _stride_up(size_wh[0]), 3), PADDING_GREY, np.uint8)
-    canvas[top : top + size_wh[1], left : left + size_wh[0]] = scaled
-    return Letterbox(canvas, (size_wh[0] / width, size_wh[1] / height), (left, top))
+    scaled = scale_to(image_bgr, size_wh)
+    across, down = (_stride_up(side) - side for side in size_wh)
+    left, top = across // 2, down // 2
+    if across or down:
+        grey = (PADDING_GREY,) * 3
+        padded = cv2.copyMakeBorder(scaled, top, down - top, left, across - left, cv2.BORDER_CONSTANT, value=grey)
+        scaled = np.asarray(padded, np.uint8)
+    return Letterbox(scaled, (size_wh[0] / width, size_wh[1] / height), (left, top))
 
 
 def _stride_up(side_px: int) -> int:

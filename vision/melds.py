@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["KONG_SIZE", "PhotoMeld", "hand_text", "is_playable", "read_meld", "run_text"]
 
+MIN_SET: Final = 3
 KONG_SIZE: Final = 4
 MAX_MELDS: Final = 4
 
@@ -52,6 +53,8 @@ def read_meld(tiles: Sequence[int], codes: Sequence[str]) -> PhotoMeld | None:
     >>> read_meld([0, 1, 2, 3], ["0x", "5z", "5z", "0x"]).text
     '[5555z]'
     """
+    if not MIN_SET <= len(tiles) <= MAX_JOKER_SET:
+        return None
     own = [codes[tile] for tile in tiles]
     faces = [code for code in own if code != BACK_CODE]
     naturals = [code for code in faces if code != JOKER_CODE]
@@ -116,4 +119,4 @@ def _is_chow(naturals: Sequence[str]) -> bool:
 
 def _same_size_fits(size: int, jokers: int) -> bool:
     """Return whether so many tiles of one kind, jokers among them, can be a set."""
-    return 3 <= size <= (MAX_JOKER_SET if jokers else KONG_SIZE) and size - jokers <= KONG_SIZE  # noqa: PLR2004 - a pung
+    return MIN_SET <= size <= (MAX_JOKER_SET if jokers else KONG_SIZE) and size - jokers <= KONG_SIZE

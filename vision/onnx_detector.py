@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.blob import bgr_to_blob
 from vision.detector import DetectorOptions, TileDetections
 from vision.errors import ModelMismatchError
 from vision.letterbox import Letterbox, letterbox
@@ -56,17 +57,12 @@ class OnnxTileDetector:
     def detect(self, image_bgr: NDArray[np.uint8], options: DetectorOptions) -> TileDetections:
         """Return the tiles in an upright (H, W, 3) BGR image, boxes in its pixels, most confident first."""
         boxed = letterbox(image_bgr, options.long_side_px or self._long_side_px)
-        answers = np.asarray(self._session.run(None, {_INPUT_NAME: _to_blob(boxed.image_bgr)})[0])
+        answers = np.asarray(self._session.run(None, {_INPUT_NAME: bgr_to_blob(boxed.image_bgr[None])})[0])
         if answers.shape[:2] != (1, _ROWS):
             message = f"the finder {self.facts.name!r} answers {answers.shape}, but (1, {_ROWS}, A) is expected"
             raise ModelMismatchError(message)
         height, width = image_bgr.shape[:2]
         return _to_detections(answers[0], boxed, (width, height), options)
-
-
-def _to_blob(image_bgr: NDArray[np.uint8]) -> NDArray[np.float32]:
-    planes = np.ascontiguousarray(image_bgr.transpose(2, 0, 1)[::-1])[None]
-    return planes.astype(np.float32) / np.float32(255)
 
 
 def _to_detections(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+import cv2
 import numpy as np
 
 from engine.tile import CODES
+from vision.blob import bgr_to_blob
 from vision.errors import ModelMismatchError
 from vision.onnx_model import ModelFacts, OnnxSession, read_facts
 from vision.reader import FaceReadings
@@ -23,7 +24,7 @@ EMBEDDING_OUTPUT: Final = "embedding"
 """A third answer, of readers that can be adapted to a set: what the code head decides by."""
 
 _TURNS: Final = 4
-_HALF_TURN: Final = 2
+_AFTER_HALF_TURN: Final = (2, 3, 0, 1)
 _BATCH: Final = 64
 """Crops in one run of the network; keeps its memory small for photos of a whole table."""
 
@@ -55,56 +56,49 @@ class OnnxTileReader:
 
     def read_crops(self, crops_bgr: NDArray[np.uint8], turns: NDArray[np.int64]) -> FaceReadings:
         """Read (N, 80, 64, 3) BGR crops that were turned clockwise by (N,) quarter ``turns`` when they were cut."""
-        look = self._look(crops_bgr)
-        codes, rotations, embeddings = look.codes, look.rotations, None
+        if not len(crops_bgr):
+            return FaceReadings(np.empty((0, len(CODES)), np.float32), np.empty((0, _TURNS), np.float32))
+        ways = (crops_bgr, _turned_by_half(crops_bgr)) if self._both_ways else (crops_bgr,)
+        # All crops are laid out before the network runs, and all answers understood after it: it leaves nothing of
+        # either in the processor's cache.
+        answers = [self._run(blob) for blob in [crops_to_blob(way) for way in ways]]
+        codes = softmax(np.stack([answer[0] for answer in answers]) / self.facts.temperature).mean(axis=0)
+        rotations = softmax(np.stack([answer[1] for answer in answers]))
         if self._both_ways:
-            turned = self._look(crops_bgr[:, ::-1, ::-1])
-            codes = _mean(codes, turned.codes)
-            rotations = _mean(rotations, np.roll(turned.rotations, _HALF_TURN, axis=1))
-            if look.embeddings is not None and turned.embeddings is not None:
-                embeddings = np.stack([look.embeddings, turned.embeddings], axis=1)
+            rotations[1] = rotations[1][:, _AFTER_HALF_TURN]
         # Rotation r in the crop is (r - turns) % 4 in the image, so the image's column c is the crop's c + turns.
         columns = (np.arange(_TURNS) + turns[:, None]) % _TURNS
-        return FaceReadings(codes, np.take_along_axis(rotations, columns, axis=1), embeddings)
+        rotations = rotations.mean(axis=0)[np.arange(len(turns))[:, None], columns]
+        tells_embeddings = self._tells_embedding and self._both_ways
+        embeddings = np.stack([answer[2] for answer in answers], axis=1) if tells_embeddings else None
+        return FaceReadings(codes, rotations, embeddings)
 
-    def _look(self, crops_bgr: NDArray[np.uint8]) -> _Look:
-        codes = np.zeros((len(crops_bgr), len(CODES)), np.float32)
-        rotations = np.zeros((len(crops_bgr), _TURNS), np.float32)
-        embeddings = []
+    def _run(self, blob: NDArray[np.float32]) -> list[NDArray[np.float32]]:
+        """Return the network's answers to N crops: code logits, rotation logits, and embeddings if it tells them."""
         names = (*OUTPUT_NAMES, EMBEDDING_OUTPUT) if self._tells_embedding else OUTPUT_NAMES
-        for start in range(0, len(crops_bgr), _BATCH):
-            part = slice(start, start + _BATCH)
-            blob = crops_to_blob(crops_bgr[part])
-            code_logits, rotation_logits, *rest = self._session.run(names, {_INPUT_NAME: blob})
+        parts = [blob[start : start + _BATCH] for start in range(0, len(blob), _BATCH)]
+        answers = [self._session.run(names, {_INPUT_NAME: part}) for part in parts]
+        for part, (code_logits, rotation_logits, *_) in zip(parts, answers, strict=True):
             shapes = np.shape(code_logits), np.shape(rotation_logits)
-            if shapes != ((len(blob), len(CODES)), (len(blob), _TURNS)):
+            if shapes != ((len(part), len(CODES)), (len(part), _TURNS)):
                 message = (
                     f"the reader {self.facts.name!r} answers {shapes}, expected (N, {len(CODES)}) and (N, {_TURNS})"
                 )
                 raise ModelMismatchError(message)
-            codes[part] = softmax(code_logits / self.facts.temperature)
-            rotations[part] = softmax(rotation_logits)
-            embeddings += rest
-        return _Look(codes, rotations, np.concatenate(embeddings) if embeddings else None)
+        return [np.concatenate(each) for each in zip(*answers, strict=True)]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Look:
-    """What the network says about N crops as they stand."""
-
-    codes: NDArray[np.float32]
-    rotations: NDArray[np.float32]
-    embeddings: NDArray[np.float32] | None
-
-
-def _mean(a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
-    return np.asarray((a + b) / 2, np.float32)
+def _turned_by_half(crops_bgr: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    turned = np.empty(crops_bgr.shape, np.uint8)
+    for crop, target in zip(crops_bgr, turned, strict=True):
+        # Ten times as fast as a copy from the last pixel to the first.
+        cv2.flip(crop, -1, dst=target)
+    return turned
 
 
 def crops_to_blob(crops_bgr: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Return (N, 80, 64, 3) BGR crops as the network's (N, 3, 80, 64) float32 RGB input in 0..1."""
-    rgb = np.ascontiguousarray(crops_bgr.transpose(0, 3, 1, 2)[:, ::-1])
-    return rgb.astype(np.float32) / np.float32(255)
+    return bgr_to_blob(crops_bgr)
 
 
 def softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.fitting import fit_line, median
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -48,12 +50,12 @@ def cut_pieces(rows: Sequence[Sequence[int]], frames: TileFrames, min_gap: float
     widths = [_smooth_widths(row, frames) for row in rows]
     ratios = [_gaps(row, frames, width) for row, width in zip(rows, widths, strict=True)]
     everywhere = np.concatenate(ratios) if ratios else np.empty(0)
-    usual_everywhere = float(np.median(everywhere)) if len(everywhere) else 1.0
+    usual_everywhere = float(median(everywhere)) if len(everywhere) else 1.0
     pieces = []
     for row, ratio in zip(rows, ratios, strict=True):
         usual = _usual(ratio, frames.x[list(row)], min(usual_everywhere, MAX_USUAL))
         excess = ratio / usual - 1
-        spread = 1.4826 * float(np.median(np.abs(excess))) if len(ratio) >= MIN_GAPS else 0.0
+        spread = 1.4826 * float(median(np.abs(excess))) if len(ratio) >= MIN_GAPS else 0.0
         wide = excess > max(min_gap, min(GAP_SPREADS * spread, MAX_GAP * min_gap))
         cuts = [0, *(np.nonzero(wide)[0] + 1).tolist(), len(row)]
         pieces.append([list(row[a:b]) for a, b in pairwise(cuts) if b > a])
@@ -68,29 +70,29 @@ def _usual(ratio: NDArray[np.float64], x: NDArray[np.float64], elsewhere: float)
     if len(ratio) < MIN_GAPS:
         return np.full(len(ratio), elsewhere)
     middle = (x[1:] + x[:-1]) / 2
-    first, second = np.triu_indices(len(ratio), 1)
-    step = middle[second] - middle[first]
-    apart = step > 0
-    slope = float(np.median((ratio[second] - ratio[first])[apart] / step[apart])) if apart.any() else 0.0
-    level = float(np.median(ratio - slope * middle))
-    return np.maximum(level + slope * middle, 0.5 * float(np.median(ratio)))
+    first, second = np.nonzero(middle[:, None] < middle)
+    slopes = (ratio[second] - ratio[first]) / (middle[second] - middle[first])
+    slope = float(median(slopes)) if len(slopes) else 0.0
+    level = float(median(ratio - slope * middle))
+    return np.maximum(level + slope * middle, 0.5 * float(median(ratio)))
 
 
 def _smooth_widths(row: Sequence[int], frames: TileFrames) -> NDArray[np.float64]:
     """Return tile widths along a row with single boxes' errors smoothed out; perspective makes them change evenly."""
-    own = frames.width[list(row)].copy()
+    own = frames.width[list(row)]
     upright = ~frames.turned[list(row)]
-    if upright.sum() < MIN_LINE:
-        own[upright] = np.median(own[upright]) if upright.any() else 0.0
+    measured = own[upright]
+    if len(measured) < MIN_LINE:
+        own[upright] = median(measured) if len(measured) else 0.0
         return own
-    x = frames.x[list(row)]
-    line = np.polyfit(x[upright], own[upright], 1)
-    off = np.abs(np.polyval(line, x[upright]) - own[upright])
-    kept = off <= 2.5 * np.median(off) + 1e-9
+    x = frames.x[list(row)][upright]
+    slope, level = fit_line(x, measured)
+    off = np.abs(slope * x + level - measured)
+    kept = off <= 2.5 * median(off) + 1e-9
     # One refit without the worst boxes.
-    line = np.polyfit(x[upright][kept], own[upright][kept], 1)
-    median = float(np.median(own[upright]))
-    own[upright] = np.clip(np.polyval(line, x[upright]), 0.5 * median, 2 * median)
+    slope, level = fit_line(x[kept], measured[kept])
+    usual = float(median(measured))
+    own[upright] = np.minimum(np.maximum(slope * x + level, 0.5 * usual), 2 * usual)
     return own
 
 

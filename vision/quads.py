@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.rectify import boxes_to_quads
+from vision.rectify import NEXT_CORNER, boxes_to_quads, quad_sides, side_lengths
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = [
     "box_areas",
     "box_ious",
+    "box_ious_and_nestings",
     "box_nestings",
     "face_quads",
     "plausible_quads",
@@ -47,14 +48,17 @@ SAME_BOX_IOU: Final = 0.72
 NESTED_SHARE: Final = 0.8
 """A box of which this share lies in another is part of the same tile, such as the lower half of a tall face."""
 
-_SMALLEST_AREA: Final = 1e-9
+_SMALLEST_AREA: Final = np.float32(1e-9)
 """Keeps shares of boxes without area finite."""
+
+_BLOCK: Final = 48
+"""So many detections are compared with all others at a time."""
 
 
 def box_areas(boxes_xyxy: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return the (N,) areas of (N, 4) boxes."""
-    sides = np.maximum(boxes_xyxy[:, 2:] - boxes_xyxy[:, :2], 0)
-    return np.asarray(sides.prod(axis=1), np.float32)
+    left, top, right, bottom = boxes_xyxy.T
+    return np.asarray(np.maximum(right - left, 0) * np.maximum(bottom - top, 0), np.float32)
 
 
 def box_ious(first_xyxy: NDArray[np.float32], second_xyxy: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -64,9 +68,7 @@ def box_ious(first_xyxy: NDArray[np.float32], second_xyxy: NDArray[np.float32]) 
     >>> [round(float(iou), 2) for iou in box_ious(boxes[:1], boxes)[0]]
     [1.0, 0.33]
     """
-    inside = _intersections(first_xyxy, second_xyxy)
-    union = box_areas(first_xyxy)[:, None] + box_areas(second_xyxy)[None] - inside
-    return np.asarray(inside / np.maximum(union, _SMALLEST_AREA), np.float32)
+    return box_ious_and_nestings(first_xyxy, second_xyxy)[0]
 
 
 def box_nestings(first_xyxy: NDArray[np.float32], second_xyxy: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -76,15 +78,27 @@ def box_nestings(first_xyxy: NDArray[np.float32], second_xyxy: NDArray[np.float3
     >>> box_nestings(boxes[:1], boxes).tolist()
     [[1.0, 1.0, 0.5]]
     """
-    smaller = np.minimum(box_areas(first_xyxy)[:, None], box_areas(second_xyxy)[None])
-    return np.asarray(_intersections(first_xyxy, second_xyxy) / np.maximum(smaller, _SMALLEST_AREA), np.float32)
+    return box_ious_and_nestings(first_xyxy, second_xyxy)[1]
+
+
+def box_ious_and_nestings(
+    first_xyxy: NDArray[np.float32], second_xyxy: NDArray[np.float32]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return what :func:`box_ious` and :func:`box_nestings` do, without looking twice at what they share."""
+    inside = _intersections(first_xyxy, second_xyxy)
+    areas, others = box_areas(first_xyxy)[:, None], box_areas(second_xyxy)
+    ious = inside / np.maximum(areas + others - inside, _SMALLEST_AREA)
+    nestings = inside / np.maximum(np.minimum(areas, others), _SMALLEST_AREA)
+    return np.asarray(ious, np.float32), np.asarray(nestings, np.float32)
 
 
 def _intersections(first_xyxy: NDArray[np.float32], second_xyxy: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return the (N, M) areas that boxes have in common."""
-    low = np.maximum(first_xyxy[:, None, :2], second_xyxy[None, :, :2])
-    high = np.minimum(first_xyxy[:, None, 2:], second_xyxy[None, :, 2:])
-    return np.asarray(np.maximum(high - low, 0).prod(axis=2), np.float32)
+    left, top, right, bottom = first_xyxy.T[..., None]
+    other_left, other_top, other_right, other_bottom = second_xyxy.T
+    width = np.maximum(np.minimum(right, other_right) - np.maximum(left, other_left), 0)
+    height = np.maximum(np.minimum(bottom, other_bottom) - np.maximum(top, other_top), 0)
+    return np.asarray(width * height, np.float32)
 
 
 def face_quads(detections: TileDetections) -> NDArray[np.float32]:
@@ -95,7 +109,7 @@ def face_quads(detections: TileDetections) -> NDArray[np.float32]:
 
 def quad_areas(quads: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return the (N,) signed areas of (N, 4, 2) quads; positive when clockwise on the screen."""
-    following = np.roll(quads, -1, axis=1)
+    following = quads[:, NEXT_CORNER]
     return np.asarray((quads[..., 0] * following[..., 1] - quads[..., 1] * following[..., 0]).sum(axis=1) / 2)
 
 
@@ -112,8 +126,8 @@ def short_sides(quads: NDArray[np.float32]) -> NDArray[np.float32]:
 
 def _mean_sides(quads: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return the (N, 2) mean lengths of both pairs of opposite sides."""
-    sides = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
-    return np.asarray((sides[:, :2] + sides[:, 2:]) / 2, np.float32)
+    lengths = side_lengths(quads)
+    return np.asarray((lengths[:, :2] + lengths[:, 2:]) / 2, np.float32)
 
 
 def plausible_quads(quads: NDArray[np.float32], boxes_xyxy: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -122,8 +136,8 @@ def plausible_quads(quads: NDArray[np.float32], boxes_xyxy: NDArray[np.float32])
     A quad goes when it is not convex, when it is a sliver, when its area is far from its box's, or when it leaves
     its box too far.
     """
-    edges = np.roll(quads, -1, axis=1) - quads
-    after = np.roll(edges, -1, axis=1)
+    edges = quad_sides(quads)
+    after = edges[:, NEXT_CORNER]
     convex = (edges[..., 0] * after[..., 1] - edges[..., 1] * after[..., 0] > 0).all(axis=1)
     share = quad_areas(quads) / np.maximum(box_areas(boxes_xyxy), 1e-9)
     reach = MAX_OUTSIDE * (boxes_xyxy[:, 2:] - boxes_xyxy[:, :2])
@@ -155,21 +169,19 @@ def suppress_duplicates(
     """
     waiting = np.argsort(-confidence, kind="stable")
     known = np.asarray(np.isfinite(quads).all(axis=(1, 2)))
-    areas = box_areas(boxes_xyxy)
-    left, top, right, bottom = np.ascontiguousarray(boxes_xyxy.T)
     kept: list[int] = []
     while len(waiting) and len(kept) < max_count:
-        best, rest = int(waiting[0]), waiting[1:]
-        kept.append(best)
-        # What box_ious and box_nestings say of one box with the others, without looking twice at what they share.
-        inside = np.maximum(np.minimum(right[rest], right[best]) - np.maximum(left[rest], left[best]), 0)
-        inside *= np.maximum(np.minimum(bottom[rest], bottom[best]) - np.maximum(top[rest], top[best]), 0)
-        area = areas[rest]
-        overlap = inside / np.maximum(areas[best] + area - inside, np.float32(_SMALLEST_AREA))
-        nesting = inside / np.maximum(np.minimum(areas[best], area), np.float32(_SMALLEST_AREA))
+        # A block at a time: most of the others go with the first one.
+        block = waiting[:_BLOCK]
+        overlap, nesting = box_ious_and_nestings(boxes_xyxy[block], boxes_xyxy[waiting])
         duplicate = (overlap > max_iou) | (nesting > NESTED_SHARE)
-        if known[best]:
-            for at in np.flatnonzero(duplicate & known[rest] & (overlap < SAME_BOX_IOU)):
-                duplicate[at] = quad_nesting(quads[best], quads[rest[at]]) > DISTINCT_QUAD_OVERLAP
-        waiting = rest[~duplicate]
+        doubtful = duplicate & (overlap < SAME_BOX_IOU) & known[waiting] & known[block, None]
+        left = np.ones(len(waiting), np.bool_)
+        for n, best in enumerate(block.tolist()):
+            if left[n] and len(kept) < max_count:
+                kept.append(best)
+                for at in np.flatnonzero(doubtful[n] & left):
+                    duplicate[n, at] = quad_nesting(quads[best], quads[waiting[at]]) > DISTINCT_QUAD_OVERLAP
+                left &= ~duplicate[n]
+        waiting = waiting[_BLOCK:][left[_BLOCK:]]
     return np.array(kept, np.int64)

@@ -10,6 +10,7 @@ spare tiles and a second set in the photo do occur.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -183,6 +184,15 @@ def _kind_of(code: str) -> str:
     return f"5{code[1]}" if code in {"0m", "0p", "0s"} else code
 
 
+def _counted_kind(code: str) -> str:
+    """Return the kind that is limited together; all bonus tiles are one besides."""
+    return "f" if code[1] == "f" else _kind_of(code)
+
+
+_KINDS: Final = (*dict.fromkeys(map(_counted_kind, CODES)),)
+_KIND_OF_CODE: Final = np.array([_KINDS.index(_counted_kind(code)) for code in CODES])
+
+
 class _Flow:
     """Tiles to codes to kinds to the sink, as a minimum-cost flow.
 
@@ -195,26 +205,24 @@ class _Flow:
         self.cost = cost
         self.penalty = penalty
         self.codes: NDArray[np.int64] = cost.argmin(1).astype(np.int64)
-        kinds = [*dict.fromkeys("f" if code[1] == "f" else _kind_of(code) for code in CODES)]
-        self.kind_codes = kinds
-        self.kind = np.array([kinds.index("f" if code[1] == "f" else _kind_of(code)) for code in CODES])
-        self.code_limit = np.array([_code_limit(code, limits) for code in CODES])
-        self.kind_limit = np.array([_kind_limit(kind, limits) for kind in kinds])
-        self.sink = len(CODES) + len(kinds)
+        self.code_limit, self.kind_limit = _limits(limits)
+        self.sink = len(CODES) + len(_KINDS)
         self.moves = np.full((len(CODES), len(CODES)), np.inf)
-        for code in np.unique(self.codes):
-            self._update_moves(int(code))
         held = np.bincount(self.codes, minlength=len(CODES))
         self.code_flow = np.minimum(held, self.code_limit)
-        inflow = np.bincount(self.kind, self.code_flow, minlength=len(kinds)).astype(np.int64)
+        inflow = np.bincount(_KIND_OF_CODE, self.code_flow, minlength=len(_KINDS)).astype(np.int64)
         self.kind_flow = np.minimum(inflow, self.kind_limit)
         self.excess = [
             *np.repeat(np.arange(len(CODES)), held - self.code_flow).tolist(),
-            *np.repeat(len(CODES) + np.arange(len(kinds)), inflow - self.kind_flow).tolist(),
+            *np.repeat(len(CODES) + np.arange(len(_KINDS)), inflow - self.kind_flow).tolist(),
         ]
 
     def solve(self) -> None:
         """Send every excess tile to the sink along the cheapest path."""
+        if not self.excess:
+            return
+        for code in np.unique(self.codes):
+            self._update_moves(int(code))
         for source in self.excess:
             path = self._shortest_path(source)
             for a, b in pairwise(path):
@@ -224,9 +232,9 @@ class _Flow:
         """Return codes and kinds above their limits."""
         held = np.bincount(self.codes, minlength=len(CODES))
         over = {CODES[c] for c in np.nonzero(held > self.code_limit)[0]}
-        total = np.bincount(self.kind, held, minlength=len(self.kind_codes))
+        total = np.bincount(_KIND_OF_CODE, held, minlength=len(_KINDS))
         for k in np.nonzero(total > self.kind_limit)[0]:
-            kind = self.kind_codes[k]
+            kind = _KINDS[k]
             over |= {c for c in CODES[:-2] if c[1] == "f" and held[CODES.index(c)]} if kind == "f" else {kind}
         return tuple(sorted(over, key=CODES.index))
 
@@ -237,13 +245,13 @@ class _Flow:
 
     def _residual(self) -> NDArray[np.float64]:
         """Return the (V, V) cost of one more unit on every arc, infinite where there is none."""
-        n, k = len(CODES), len(self.kind_codes)
+        n, k = len(CODES), len(_KINDS)
         arcs = np.full((self.sink + 1, self.sink + 1), np.inf)
         arcs[:n, :n] = self.moves
         codes, kinds = np.arange(n), n + np.arange(k)
-        arcs[codes, n + self.kind] = np.where(self.code_flow < self.code_limit, 0.0, self.penalty)
+        arcs[codes, n + _KIND_OF_CODE] = np.where(self.code_flow < self.code_limit, 0.0, self.penalty)
         back = np.where(self.code_flow > self.code_limit, -self.penalty, 0.0)
-        arcs[n + self.kind, codes] = np.where(self.code_flow > 0, back, np.inf)
+        arcs[n + _KIND_OF_CODE, codes] = np.where(self.code_flow > 0, back, np.inf)
         arcs[kinds, self.sink] = np.where(self.kind_flow < self.kind_limit, 0.0, self.penalty)
         return arcs
 
@@ -281,6 +289,15 @@ class _Flow:
             self.code_flow[b] -= 1
         else:
             self.kind_flow[a - n] += 1
+
+
+@lru_cache(maxsize=8)
+def _limits(limits: CountLimits) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return how many tiles may have each code, and be of each kind; the same for every photo of a job."""
+    codes = np.array([_code_limit(code, limits) for code in CODES], np.int64)
+    kinds = np.array([_kind_limit(kind, limits) for kind in _KINDS], np.int64)
+    codes.flags.writeable = kinds.flags.writeable = False
+    return codes, kinds
 
 
 def _code_limit(code: str, limits: CountLimits) -> int:

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.viewpoint import face_up_deg, frame_sizes
+from vision.fitting import fit_line, median
+from vision.shapes import face_up_deg, frame_sizes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from vision.shapes import TileShapes
     from vision.viewpoint import Viewpoint
 
 __all__ = ["TileFrames", "find_rows", "place_tiles"]
@@ -84,31 +86,25 @@ class TileFrames:
     turned: NDArray[np.bool_]
 
 
-def place_tiles(
-    boxes_xyxy: NDArray[np.float64],
-    quads: NDArray[np.float64],
-    rotation_probabilities: NDArray[np.float64],
-    viewpoint: Viewpoint,
-) -> TileFrames:
+def place_tiles(shapes: TileShapes, rotation_probabilities: NDArray[np.float64], viewpoint: Viewpoint) -> TileFrames:
     """Return tiles in the player's frame.
 
     Args:
-        boxes_xyxy: (N, 4) boxes in pixels of the upright image.
-        quads: (N, 4, 2) face corners, NaN where unknown.
+        shapes: N tiles as they show in the image.
         rotation_probabilities: (N, 4) clockwise quarter turns of the face against the image, NaN where unknown.
         viewpoint: Where the player sits.
     """
-    centres = (boxes_xyxy[:, :2] + boxes_xyxy[:, 2:]) / 2
-    known = ~np.isnan(quads).any((1, 2))
-    centres[known] = quads[known].mean(1)
-    centres = viewpoint.to_player(centres)
-    width, height, measured = frame_sizes(boxes_xyxy, quads, viewpoint.roll_deg)
+    known = shapes.known
+    centres = (shapes.boxes_xyxy[:, :2] + shapes.boxes_xyxy[:, 2:]) / 2
+    centres[known] = shapes.corners.sum(1) / shapes.corners.shape[1]
+    x, y = viewpoint.to_player(centres).T
+    width, height, measured = frame_sizes(shapes, viewpoint.roll_deg)
     chances = np.where(np.isnan(rotation_probabilities), 0.25, rotation_probabilities)
-    turn = np.radians(face_up_deg(quads, chances) - viewpoint.roll_deg)
+    turn = np.radians(face_up_deg(shapes) - viewpoint.roll_deg)
     sideways = (chances * np.sin(turn) ** 2).sum(1)
-    nearest = np.linalg.norm(centres[None] - centres[:, None], axis=2).argsort(1)[:, :AROUND]
-    wider = width / np.median(width[nearest], axis=1)
-    higher = height / np.median(height[nearest], axis=1)
+    nearest = np.hypot(x[None] - x[:, None], y[None] - y[:, None]).argsort(1)[:, :AROUND]
+    wider = width / median(width[nearest])
+    higher = height / median(height[nearest])
     shape = wider / higher
     split = abs(np.cos(2 * np.radians(viewpoint.roll_deg)))
     by_face = (known | (split > NEAR_SPLIT)) & (sideways > SIDEWAYS_CHANCE) & (~measured | (shape > SIDEWAYS_SHAPE))
@@ -117,7 +113,7 @@ def place_tiles(
         is_straight & (shape > SIDEWAYS_SHAPE_ALONE) & (wider > SIDEWAYS_WIDTH_ALONE) & (higher < SIDEWAYS_HEIGHT_ALONE)
     )
     by_shape &= sideways > 1 - SIDEWAYS_CHANCE
-    return TileFrames(centres[:, 0], centres[:, 1], width, height, by_face | by_shape)
+    return TileFrames(x, y, width, height, by_face | by_shape)
 
 
 def find_rows(frames: TileFrames) -> list[list[int]]:
@@ -156,7 +152,7 @@ def _link(frames: TileFrames) -> list[list[int]]:
 
 def _bridge(chains: list[list[int]], frames: TileFrames) -> list[list[int]]:
     """Join chains of one row across wide gaps, the narrowest gap first."""
-    while True:
+    while len(chains) > 1:
         gaps = _bridge_gaps(chains, frames)
         following: dict[int, int] = {}
         taken: set[int] = set()
@@ -169,13 +165,14 @@ def _bridge(chains: list[list[int]], frames: TileFrames) -> list[list[int]]:
                 following[a] = b
                 taken |= {a, b}
         if not following:
-            return chains
+            break
         joined = set(following.values())
         chains = [
             chain + (chains[following[n]] if n in following else [])
             for n, chain in enumerate(chains)
             if n not in joined
         ]
+    return chains
 
 
 def _bridge_gaps(chains: list[list[int]], frames: TileFrames) -> NDArray[np.float64]:
@@ -199,9 +196,7 @@ def _slope(chain: list[int], frames: TileFrames) -> float:
     """Return dy/dx of a chain, NaN for fewer than three tiles: two jittered boxes give no slope."""
     if len(chain) < MIN_SLOPE_TILES:
         return float("nan")
-    x, y = frames.x[chain], frames.y[chain]
-    x = x - x.mean()
-    return float((x * y).sum() / max(float((x * x).sum()), 1e-9))
+    return fit_line(frames.x[chain], frames.y[chain])[0]
 
 
 def _restack(chains: list[list[int]], frames: TileFrames) -> list[list[int]]:

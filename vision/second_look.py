@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vision.fitting import median
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -69,10 +71,10 @@ class SecondLookDetector:
         if len(first) == 0:
             return whole if max(whole) > self._options.first_side_px else None
         boxes = first.boxes_xyxy
-        side_px = float(np.median((boxes[:, 2:] - boxes[:, :2]).min(axis=1)))
+        side_px = float(median((boxes[:, 2:] - boxes[:, :2]).min(axis=1)))
         if side_px * self._options.first_side_px / max(whole) >= self._options.small_tile_px:
             return None
-        reach = self._options.margin * float(np.median((boxes[:, 2:] - boxes[:, :2]).max(axis=1)))
+        reach = self._options.margin * float(median((boxes[:, 2:] - boxes[:, :2]).max(axis=1)))
         x1, y1 = np.maximum(boxes[:, :2].min(axis=0) - reach, 0).astype(int)
         x2, y2 = np.minimum(np.ceil(boxes[:, 2:].max(axis=0) + reach), [width, height]).astype(int)
         return int(x1), int(y1), int(x2), int(y2)

@@ -95,7 +95,8 @@ def jpeg_is_complete(data: bytes) -> bool:
     while at + 4 <= len(data) and data[at] == 0xFF:  # noqa: PLR2004 -- every marker starts with this byte
         marker = data[at + 1]
         if marker == _START_OF_SCAN:
-            return data.find(bytes((0xFF, _END_OF_IMAGE)), at) >= 0
+            # From the back: there the marker usually is.
+            return data.rfind(bytes((0xFF, _END_OF_IMAGE)), at) >= 0
         if marker == 0xFF:  # noqa: PLR2004 -- fill byte
             at += 1
         elif marker in _STANDALONE:

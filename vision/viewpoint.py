@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from engine.tile import BACK_CODE, UNREADABLE_CODE
-from vision.rectify import order_quads
+from vision.fitting import median
+from vision.shapes import TileShapes, face_up_deg, frame_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-__all__ = ["HALF_TURN_CODES", "Viewpoint", "face_up_deg", "find_viewpoint", "frame_sizes"]
+__all__ = ["HALF_TURN_CODES", "Viewpoint", "find_viewpoint"]
 
 HALF_TURN_CODES: Final = frozenset(
     ("1p", "2p", "3p", "4p", "5p", "8p", "9p", "2s", "4s", "5s", "6s", "8s", "9s", "5z", "0p", "0s")
@@ -57,8 +58,7 @@ NEIGHBOUR_SIZES: Final = 1.8
 KERNEL_DEG: Final = 4.0
 """Width of the angle kernel: about the scatter of neighbour directions under 5 % box jitter."""
 
-NOMINAL_ASPECT: Final = 0.75
-"""Face width / height assumed where the photo cannot show it (boxes of tiles lying at 45 degrees)."""
+_TURNED_BY_HALF: Final = (2, 3, 0, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +85,7 @@ class Viewpoint:
 
 
 def find_viewpoint(
-    boxes_xyxy: NDArray[np.float64],
-    quads: NDArray[np.float64],
+    shapes: TileShapes,
     codes: Sequence[str],
     rotation_probabilities: NDArray[np.float64],
     pivot_xy: tuple[float, float] = (0.0, 0.0),
@@ -94,24 +93,23 @@ def find_viewpoint(
     """Return the player's viewpoint.
 
     Args:
-        boxes_xyxy: (N, 4) boxes in pixels of the upright image.
-        quads: (N, 4, 2) face corners, NaN where unknown.
+        shapes: N tiles as they show in the image.
         codes: N tile codes.
         rotation_probabilities: (N, 4) clockwise quarter turns of the face against the image, NaN where unknown.
         pivot_xy: The point around which the frame is turned, usually the image's centre.
     """
-    if not len(boxes_xyxy):
+    if not len(shapes.boxes_xyxy):
         return Viewpoint(0.0, pivot_xy)
-    axis_deg, lead = _lattice(boxes_xyxy, quads)
+    axis_deg, lead = _lattice(shapes)
     candidates = axis_deg + 90.0 * np.arange(4)
-    angles, weights = _votes(boxes_xyxy, quads, codes, rotation_probabilities)
+    angles, weights = _votes(shapes, codes, rotation_probabilities)
     difference = np.radians(candidates[:, None, None] - angles[None])
     total = max(weights.sum(), 1e-9)
     score = VOTE_WEIGHT * (weights * np.cos(difference)).sum((1, 2)) / total
     score += AXIS_WEIGHT * (weights * np.cos(2 * difference)).sum((1, 2)) / total
     score += lead * np.array([1.0, -1.0, 1.0, -1.0])
     # Widths and heights are the same for a frame turned by half.
-    score += np.tile([_shape_score(boxes_xyxy, quads, roll) for roll in candidates[:2]], 2)
+    score += [_shape_score(shapes, roll) for roll in candidates[:2].tolist()] * 2
     score += PHOTO_UP_WEIGHT * np.cos(np.radians(candidates))
     # A row exactly on its side reads left to right after the smaller turn clockwise: ties must not hang on noise.
     score += 1e-6 * np.sin(np.radians(candidates))
@@ -119,62 +117,20 @@ def find_viewpoint(
     return Viewpoint((roll + 180.0) % 360.0 - 180.0, pivot_xy)
 
 
-def face_up_deg(quads: NDArray[np.float64], rotation_probabilities: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return (N, 4) clockwise angles of the face's up direction for each of the four quarter turns.
-
-    A quarter turn is counted from the upper side of the quad, which is how faces are cut out for the reader; where
-    only the box is known it is counted from the image's up.
-    """
-    rolls = np.zeros(len(rotation_probabilities))
-    known = ~np.isnan(quads).any((1, 2))
-    if known.any():
-        corners = order_quads(quads[known].astype(np.float32)).astype(np.float64)
-        top = corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]
-        rolls[known] = np.degrees(np.arctan2(top[:, 1], top[:, 0]))
-    return np.asarray(rolls[:, None] + 90.0 * np.arange(4), np.float64)
-
-
-def frame_sizes(
-    boxes_xyxy: NDArray[np.float64], quads: NDArray[np.float64], roll_deg: float
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.bool_]]:
-    """Return face widths and heights (N,) along and across a direction, and where they are measured, not assumed."""
-    box_w, box_h = boxes_xyxy[:, 2] - boxes_xyxy[:, 0], boxes_xyxy[:, 3] - boxes_xyxy[:, 1]
-    # A w x h rectangle turned by r fills a box of (w c + h s) x (w s + h c); near 45 degrees only w + h can be told.
-    cos, sin = abs(np.cos(np.radians(roll_deg))), abs(np.sin(np.radians(roll_deg)))
-    split = cos * cos - sin * sin
-    total = (box_w + box_h) / (cos + sin)
-    width, height = total * NOMINAL_ASPECT / (1 + NOMINAL_ASPECT), total / (1 + NOMINAL_ASPECT)
-    measured = np.full(len(boxes_xyxy), abs(split) > 0.6)  # noqa: PLR2004 - error of w, h grows with 1 / split
-    if measured.any():
-        low, high = 0.25 * total, 0.75 * total
-        width = np.clip((box_w * cos - box_h * sin) / split, low, high)
-        height = total - width
-    known = ~np.isnan(quads).any((1, 2))
-    if known.any():
-        side = np.roll(quads[known], -1, axis=1) - quads[known]
-        length = np.linalg.norm(side, axis=2)
-        first, second = (length[:, 0] + length[:, 2]) / 2, (length[:, 1] + length[:, 3]) / 2
-        direction = side[:, 0] - side[:, 2]
-        angle = np.arctan2(direction[:, 1], direction[:, 0]) - np.radians(roll_deg)
-        along = np.abs(np.cos(angle)) >= np.abs(np.sin(angle))
-        width[known], height[known] = np.where(along, first, second), np.where(along, second, first)
-        measured[known] = True
-    return np.maximum(width, 1e-6), np.maximum(height, 1e-6), measured
-
-
-def _lattice(boxes_xyxy: NDArray[np.float64], quads: NDArray[np.float64]) -> tuple[float, float]:
+def _lattice(shapes: TileShapes) -> tuple[float, float]:
     """Return the row axis in degrees, and how clearly (-1..1) it leads over the axis at right angles to it."""
-    pair_deg, pair_weight = _neighbour_directions(boxes_xyxy)
-    known = ~np.isnan(quads).any((1, 2))
-    side = (np.roll(quads[known], -1, axis=1) - quads[known]).reshape(-1, 2)
+    pair_deg, pair_weight = _neighbour_directions(shapes.boxes_xyxy)
+    side = shapes.sides.reshape(-1, 2)
     side_deg = np.degrees(np.arctan2(side[:, 1], side[:, 0]))
     if not len(pair_deg) and not len(side_deg):
         return 0.0, 0.0
     grid = np.arange(0.0, 180.0, 0.5)
-    chain = (_kernel(grid, pair_deg, 180.0) * pair_weight).sum(1)
-    cross = np.roll(chain, 180)
-    # Each face has four sides: a quarter for each keeps one face equal to one neighbour.
-    density = chain + 0.5 * cross + 0.25 * _kernel(grid, side_deg, 90.0).sum(1)
+    quarter = len(grid) // 2
+    chain = _kernel(grid, pair_deg, 180.0) @ pair_weight
+    cross = np.concatenate([chain[quarter:], chain[:quarter]])
+    # Sides repeat after a quarter turn. Each face has four: a quarter for each keeps one face equal to one neighbour.
+    square = 0.25 * _kernel(grid[:quarter], side_deg, 90.0).sum(1)
+    density = chain + 0.5 * cross + np.concatenate([square, square])
     peak = int(density.argmax())
     lead = (chain[peak] - cross[peak]) / max(chain[peak] + cross[peak], 1e-9)
     lead *= 1.0 - np.exp(-pair_weight.sum() / CHAIN_TILES)
@@ -188,9 +144,9 @@ def _lattice(boxes_xyxy: NDArray[np.float64], quads: NDArray[np.float64]) -> tup
 def _neighbour_directions(boxes_xyxy: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the directions (degrees) of pairs of tiles standing side by side and their weights."""
     centres = (boxes_xyxy[:, :2] + boxes_xyxy[:, 2:]) / 2
-    size = np.sqrt(np.prod(boxes_xyxy[:, 2:] - boxes_xyxy[:, :2], axis=1))
+    size = np.sqrt(_box_areas(boxes_xyxy))
     offset = centres[None] - centres[:, None]
-    distance = np.linalg.norm(offset, axis=2)
+    distance = np.hypot(offset[..., 0], offset[..., 1])
     np.fill_diagonal(distance, np.inf)
     reach = np.minimum(NEIGHBOUR_REACH * distance.min(1, initial=np.inf), NEIGHBOUR_SIZES * size)
     near = (distance <= reach[:, None]) | (distance <= reach[None])
@@ -203,16 +159,18 @@ def _neighbour_directions(boxes_xyxy: NDArray[np.float64]) -> tuple[NDArray[np.f
 
 
 def _kernel(grid: NDArray[np.float64], angles_deg: NDArray[np.float64], period: float) -> NDArray[np.float64]:
-    """Return (G, A) kernel values of angles on a grid, both modulo a period."""
-    off = (grid[:, None] - angles_deg[None] + period / 2) % period - period / 2
-    return np.asarray(np.exp(-0.5 * (off / KERNEL_DEG) ** 2), np.float64)
+    """Return (G, A) kernel values of angles on a grid that lies within 0 and the period, modulo which angles count."""
+    off = np.abs(grid[:, None] - angles_deg % period)
+    off = np.minimum(off, period - off)
+    return np.asarray(np.exp(off * off * (-0.5 / KERNEL_DEG**2)), np.float64)
+
+
+def _box_areas(boxes_xyxy: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.asarray((boxes_xyxy[:, 2] - boxes_xyxy[:, 0]) * (boxes_xyxy[:, 3] - boxes_xyxy[:, 1]), np.float64)
 
 
 def _votes(
-    boxes_xyxy: NDArray[np.float64],
-    quads: NDArray[np.float64],
-    codes: Sequence[str],
-    rotation_probabilities: NDArray[np.float64],
+    shapes: TileShapes, codes: Sequence[str], rotation_probabilities: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return (N, 4) up angles and their weights; symmetrical faces say nothing unless all are symmetrical."""
     chances = np.where(np.isnan(rotation_probabilities), 0.25, rotation_probabilities)
@@ -221,16 +179,16 @@ def _votes(
     if (half | silent).all():
         half[:] = False
         silent = np.array([code in {BACK_CODE, UNREADABLE_CODE} for code in codes])
-    chances = np.where(half[:, None], (chances + np.roll(chances, 2, axis=1)) / 2, chances)
-    area = np.prod(boxes_xyxy[:, 2:] - boxes_xyxy[:, :2], axis=1)
+    chances = np.where(half[:, None], (chances + chances[:, _TURNED_BY_HALF]) / 2, chances)
+    area = _box_areas(shapes.boxes_xyxy)
     weights = np.where(silent, 0.0, area / max(area.max(), 1e-9))
-    return face_up_deg(quads, chances), weights[:, None] * chances
+    return face_up_deg(shapes), weights[:, None] * chances
 
 
-def _shape_score(boxes_xyxy: NDArray[np.float64], quads: NDArray[np.float64], roll_deg: float) -> float:
+def _shape_score(shapes: TileShapes, roll_deg: float) -> float:
     """Return what the portrait shape of faces says for a candidate."""
-    width, height, measured = frame_sizes(boxes_xyxy, quads, roll_deg)
+    width, height, measured = frame_sizes(shapes, roll_deg)
     if not measured.any():
         return 0.0
-    portrait = SHAPE_WEIGHT * float(np.median(np.log(height[measured] / width[measured])))
-    return float(np.clip(portrait, -SHAPE_LIMIT, SHAPE_LIMIT))
+    portrait = SHAPE_WEIGHT * float(median(np.log(height[measured] / width[measured])))
+    return min(max(portrait, -SHAPE_LIMIT), SHAPE_LIMIT)

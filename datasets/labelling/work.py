@@ -148,8 +148,8 @@ def _fault_of(error: Exception) -> Fault:
 
 def labelled_tile(tile: ReadTile) -> LabelledTile:
     """Return a tile of a reading as a label, rounded as in a reading's JSON."""
-    left, top, right, bottom = (round(value, _PIXEL_DIGITS) for value in tile.box)
-    quad = tile.quad and tuple((round(x, _PIXEL_DIGITS), round(y, _PIXEL_DIGITS)) for x, y in tile.quad)
+    left, top, right, bottom = [round(value, _PIXEL_DIGITS) for value in tile.box]
+    quad = tile.quad and tuple([(round(x, _PIXEL_DIGITS), round(y, _PIXEL_DIGITS)) for x, y in tile.quad])
     return LabelledTile(
         code=tile.code,
         box_xyxy=(left, top, right, bottom),

@@ -10,7 +10,17 @@ import pytest
 from vision.detector import BACK, FACE, DetectorOptions, TileDetections
 from vision.errors import ModelMismatchError
 from vision.onnx_detector import OnnxTileDetector
-from vision.quads import plausible_quads, quad_nesting, short_sides, suppress_duplicates
+from vision.quads import (
+    DISTINCT_QUAD_OVERLAP,
+    NESTED_SHARE,
+    SAME_BOX_IOU,
+    box_ious,
+    box_nestings,
+    plausible_quads,
+    quad_nesting,
+    short_sides,
+    suppress_duplicates,
+)
 from vision.rectify import boxes_to_quads
 from vision.second_look import SecondLookDetector, SecondLookOptions
 
@@ -219,3 +229,27 @@ def test_a_caller_who_names_the_size_gets_one_look() -> None:
     options = DetectorOptions(long_side_px=960)
     SecondLookDetector(looks, SecondLookOptions(small_tile_px=100)).detect(np.zeros((999, 999, 3), np.uint8), options)
     assert looks.asked == [((999, 999), 960)]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_many_detections_are_suppressed_as_one_by_one(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    count = 300
+    centres, sizes = rng.uniform(0, 400, (count, 2)), rng.uniform(10, 70, (count, 2))
+    boxes = np.concatenate([centres - sizes / 2, centres + sizes / 2], axis=1).astype(np.float32)
+    quads = boxes_to_quads(boxes) + rng.normal(0, 4, (count, 4, 2)).astype(np.float32)
+    quads[rng.random(count) < 0.3] = np.nan
+    confidence = rng.random(count).astype(np.float32)
+    overlap, nesting = box_ious(boxes, boxes), box_nestings(boxes, boxes)
+    expected: list[int] = []
+    for n in np.argsort(-confidence):
+        for best in expected:
+            alike = overlap[best, n] > 0.6 or nesting[best, n] > NESTED_SHARE
+            told_apart = np.isfinite(quads[[best, n]]).all() and overlap[best, n] < SAME_BOX_IOU
+            if alike and not (told_apart and quad_nesting(quads[best], quads[n]) <= DISTINCT_QUAD_OVERLAP):
+                break
+        else:
+            expected.append(int(n))
+    assert len(expected) > 60
+    assert suppress_duplicates(boxes, confidence, quads, 0.6, count).tolist() == expected
+    assert suppress_duplicates(boxes, confidence, quads, 0.6, 50).tolist() == expected[:50]

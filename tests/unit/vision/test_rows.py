@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from vision.rows import TileFrames, find_rows, place_tiles
+from vision.shapes import TileShapes
 from vision.viewpoint import Viewpoint
 
 if TYPE_CHECKING:
@@ -25,9 +26,13 @@ def frames_at(points: ArrayLike, *, width: float = 0.74, height: float = 1.0) ->
     return TileFrames(x, y, np.full(n, width), np.full(n, height), np.zeros(n, bool))
 
 
+def shapes_of(photo: dict[str, Any]) -> TileShapes:
+    return TileShapes.measure(photo["boxes_xyxy"], photo["quads"])
+
+
 def frames_of(tiles: list[Any], **camera: bool) -> TileFrames:
     photo = photograph(tiles, Camera(**camera))
-    return place_tiles(photo["boxes_xyxy"], photo["quads"], photo["rotation_probabilities"], Viewpoint(0.0))
+    return place_tiles(shapes_of(photo), photo["rotation_probabilities"], Viewpoint(0.0))
 
 
 def test_rows_come_from_far_to_near_and_left_to_right() -> None:
@@ -83,7 +88,7 @@ def test_sideways_tiles_are_seen_by_their_faces_and_by_their_shape() -> None:
 def test_a_box_cut_short_is_no_sideways_tile() -> None:
     photo = photograph(row("123m456p222z", at=(-3, 0)), Camera(has_rotations=False, has_quads=False))
     photo["boxes_xyxy"][8, 1] += 25
-    frames = place_tiles(photo["boxes_xyxy"], photo["quads"], photo["rotation_probabilities"], Viewpoint(0.0))
+    frames = place_tiles(shapes_of(photo), photo["rotation_probabilities"], Viewpoint(0.0))
     assert not frames.turned.any()
 
 

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from vision.viewpoint import Viewpoint, face_up_deg, find_viewpoint, frame_sizes
+from vision.shapes import TileShapes
+from vision.viewpoint import Viewpoint, find_viewpoint
 
 TABLES = runpy.run_path(str(Path(__file__).with_name("tables.py")))
 Camera, photograph, row, Tile = (TABLES[name] for name in ("Camera", "photograph", "row", "Tile"))
@@ -18,9 +19,13 @@ HAND = row("123m456p78s11z", at=(-4, 0))
 ROLLS = (0, 20, 44, 46, 70, 90, 135, 180, 200, 270, 315)
 
 
+def shapes_of(photo: dict[str, Any]) -> TileShapes:
+    return TileShapes.measure(photo["boxes_xyxy"], photo["quads"])
+
+
 def viewpoint_of(tiles: list[Any], camera: Any) -> Viewpoint:  # noqa: ANN401 - a class loaded at run time
     photo = photograph(tiles, camera)
-    return find_viewpoint(*(photo[name] for name in ("boxes_xyxy", "quads", "codes", "rotation_probabilities")))
+    return find_viewpoint(shapes_of(photo), photo["codes"], photo["rotation_probabilities"])
 
 
 def turn_between(a_deg: float, b_deg: float) -> float:
@@ -48,14 +53,14 @@ def test_symmetrical_faces_do_not_outvote_a_single_clear_one() -> None:
     photo = photograph(tiles, Camera(roll_deg=180))
     chances = photo["rotation_probabilities"]
     chances[:-1] = [0.97, 0.01, 0.01, 0.01]  # a reader biased towards upright where nothing can be seen
-    view = find_viewpoint(photo["boxes_xyxy"], photo["quads"], photo["codes"], chances)
+    view = find_viewpoint(shapes_of(photo), photo["codes"], chances)
     assert turn_between(view.roll_deg, 180) < 1
 
 
 def test_symmetrical_faces_alone_are_believed() -> None:
     photo = photograph(row("2458p", at=(-2, 0)), Camera(roll_deg=180))
     photo["rotation_probabilities"][:] = [0.1, 0.0, 0.9, 0.0]  # corner indices told the reader
-    view = find_viewpoint(*(photo[name] for name in ("boxes_xyxy", "quads", "codes", "rotation_probabilities")))
+    view = find_viewpoint(shapes_of(photo), photo["codes"], photo["rotation_probabilities"])
     assert turn_between(view.roll_deg, 180) < 1
 
 
@@ -78,32 +83,10 @@ def test_a_few_tiles_suffice(count: int) -> None:
 
 def test_no_tiles_give_the_photos_up() -> None:
     empty = np.empty((0, 4))
-    assert find_viewpoint(empty, np.empty((0, 4, 2)), [], empty) == Viewpoint(0.0)
+    assert find_viewpoint(TileShapes.measure(empty, np.empty((0, 4, 2))), [], empty) == Viewpoint(0.0)
 
 
 def test_the_player_frame_turns_back() -> None:
     view = Viewpoint(90.0, (10.0, 10.0))
     # Up points to the image's right: what lies below the centre is to the player's right.
     assert view.to_player(np.array([[10.0, 15.0]])).round(9).tolist() == [[15.0, 10.0]]
-
-
-def test_quarter_turns_count_from_the_faces_own_upper_side() -> None:
-    photo = photograph([Tile("1m", 0, 0)], Camera(roll_deg=30))
-    up = face_up_deg(photo["quads"], photo["rotation_probabilities"])
-    assert up[0].round(3).tolist() == [30.0, 120.0, 210.0, 300.0]
-    assert face_up_deg(np.full((1, 4, 2), np.nan), np.ones((1, 4)))[0].tolist() == [0.0, 90.0, 180.0, 270.0]
-
-
-@pytest.mark.parametrize("roll_deg", [0, 15, 25, 75, 100])
-def test_boxes_alone_give_the_size_of_faces(roll_deg: float) -> None:
-    photo = photograph([Tile("1m", 0, 0)], Camera(roll_deg=roll_deg, has_quads=False))
-    width, height, measured = frame_sizes(photo["boxes_xyxy"], photo["quads"], roll_deg)
-    assert (width[0], height[0]) == pytest.approx((0.74 * 60, 60), rel=0.01)
-    assert measured[0]
-
-
-def test_boxes_at_45_degrees_give_only_the_sum_of_the_sides() -> None:
-    photo = photograph([Tile("1m", 0, 0)], Camera(roll_deg=45, has_quads=False))
-    width, height, measured = frame_sizes(photo["boxes_xyxy"], photo["quads"], 45)
-    assert width[0] + height[0] == pytest.approx(1.74 * 60, rel=0.01)
-    assert not measured[0]
