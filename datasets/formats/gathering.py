@@ -64,10 +64,8 @@ def _spool(images: Iterable[tuple[LabelledImage, str]], place: Place) -> tuple[d
 
 
 def _located(files: Mapping[str, str], folder: Path, pictures: str) -> tuple[Path, tuple[str, ...]]:
-    """Return the folder below which pictures lie, and their paths there."""
+    """Return the folder below which most pictures lie, and their paths there."""
     below = tuple(file.removeprefix(f"{pictures}/") for file in files.values())
-    for root, paths in ((folder, tuple(files)), (folder / pictures, tuple(files)), (folder / pictures, below)):
-        if all((root / path).is_file() for path in paths):
-            return root, paths
-    # Some came along and some did not, or none did.
-    return folder, tuple(file if (folder / file).is_file() else path for path, file in files.items())
+    places = ((folder, tuple(files)), (folder / pictures, tuple(files)), (folder / pictures, below))
+    # The first of those that are equal: where none is there they are said to be missing under their own paths.
+    return max(places, key=lambda place: sum((place[0] / path).is_file() for path in place[1]))

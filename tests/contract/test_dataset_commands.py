@@ -161,6 +161,19 @@ def test_a_picture_that_was_deleted_is_named_and_the_others_are_kept(
         assert len(load_dataset(tmp_path / "out" / form).paths) == len(sources) + 1
 
 
+def test_split_names_a_picture_that_is_damaged(run: Run, photos: LabelledDataset, tmp_path: Path) -> None:
+    whole = (photos.root / "b.png").read_bytes()
+    (photos.root / "b.png").write_bytes(whole[: len(whole) // 2])
+    result = run("split", photos.root, "--out", tmp_path / "out")
+    assert result.exit_code == 1
+    assert (
+        f"{photos.root / 'b.png'} was parted by its name alone, for it cannot be looked at: the image" in result.stderr
+    )
+    assert len(load_dataset(tmp_path / "out").paths) == 3
+    assert len(document(run("split", photos.root, "--out", tmp_path / "out", "--json"), status=1)["problems"]) == 1
+    assert run("split", photos.root, "--out", tmp_path / "out2", "--no-alike").exit_code == 0
+
+
 def test_convert_without_pictures_needs_none(run: Run, photos: LabelledDataset, tmp_path: Path) -> None:
     (photos.root / "b.png").unlink()
     answer = document(run("convert", photos.root, "--out", tmp_path / "out", "--pictures", "none", "--json"))

@@ -79,7 +79,13 @@ def split(  # noqa: PLR0913 - a command has its options
         written = [one.document() for one in write_dataset(result.dataset, out, chosen, writing)]
         write_text(out / "splits.csv", result.csv())
         splits = result.document()
-    document = {"pictures": len(dataset.images), "splits": splits, "missing": list(missing), "written": written}
+    document = {
+        "pictures": len(dataset.images),
+        "splits": splits,
+        "missing": list(missing),
+        "problems": unseen,
+        "written": written,
+    }
     if as_json:
         print_document(document)
     else:
