@@ -94,6 +94,15 @@ def walk(phone: Phone, photo: Path) -> Iterator[str]:
     for view in ("table", "game", "settings"):
         show(page, view)
         yield view
+    page.get_by_role("link", name="Learn my tiles").click()
+    row = page.get_by_role("region", name="Characters")
+    row.locator("input[type=file]").set_input_files(photo)
+    expect(row.get_by_role("listitem")).to_have_count(14, timeout=READ_MS)
+    yield "my-set"
+    row.get_by_role("listitem").first.get_by_role("button").click()
+    page.get_by_role("dialog").wait_for()
+    yield "my-set-tile"
+    page.keyboard.press("Escape")
     show(page, "game")
     page.get_by_role("button", name="New game").first.click()
     page.get_by_role("dialog").wait_for()
@@ -102,6 +111,10 @@ def walk(phone: Phone, photo: Path) -> Iterator[str]:
     page.get_by_role("dialog").wait_for(state="detached")
     page.wait_for_timeout(300)
     yield "game-begun"
+    page.get_by_role("button", name="Win by hand").click()
+    page.get_by_role("dialog").get_by_role("checkbox", name="Player 2").first.check()
+    yield "deal"
+    page.keyboard.press("Escape")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -115,6 +128,41 @@ def test_every_view_is_for_everybody(
         phone.photograph(f"walk-{view}-{orientation}-{theme}")
         found += [f"{view}: {fault}" for fault in faults(phone)]
     assert not found, "\n".join(found)
+
+
+FOCUSED = """() => {
+    const node = document.activeElement;
+    // A sheet that scrolls takes the focus too, for the arrow keys.
+    if (!node || node === document.body || node.matches("dialog")) return null;
+    const outlined = (one) => {
+        const {outlineStyle, outlineWidth} = one ? getComputedStyle(one) : {};
+        return outlineStyle !== "none" && parseFloat(outlineWidth) > 0;
+    };
+    return {
+        what: node.outerHTML.slice(0, 140),
+        // What the browser itself answers Enter or Space on.
+        native: node.matches("a[href], button, input, select, summary, textarea"),
+        // Inputs lie below what is drawn for them.
+        seen: [node, node.parentElement, node.nextElementSibling].some(outlined),
+    };
+}"""
+
+
+def test_whatever_has_the_focus_is_seen_and_knows_the_keys(phone: Phone, complete_photo: Path) -> None:
+    """Every control is one of the browser's own, so that Enter and Space work on it."""
+    page = phone.page
+    wrong, seen = set(), 0
+    for view in walk(phone, complete_photo):
+        for _ in range(25):
+            page.keyboard.press("Tab")
+            focused = page.evaluate(FOCUSED)
+            if focused is None:
+                continue
+            seen += 1
+            if not (focused["native"] and focused["seen"]):
+                wrong.add(f"{view}: {focused['what']}")
+    assert seen > 100
+    assert wrong == set()
 
 
 def test_from_the_start_to_the_answer_by_keys_alone(phone: Phone, complete_photo: Path) -> None:

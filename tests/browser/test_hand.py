@@ -30,8 +30,9 @@ DISCARD = RACK.with_name("discard.jpg")
 
 READ_MS = 60_000
 
-PROGRESS_MS = 300
-"""The aim is 100 ms, which is measured apart; a machine that tests and trains at once gets some more."""
+PROGRESS_MS = 100
+PROGRESS_TRIES = 8
+"""Within 100 ms is at once; a machine that tests and trains meanwhile gets several tries for a quiet moment."""
 
 
 @dataclass(frozen=True)
@@ -111,18 +112,24 @@ def test_a_photo_becomes_an_outlined_hand_with_its_answer(phone: Phone, complete
 
 def test_progress_is_on_screen_at_once(phone: Phone) -> None:
     page = phone.page
-    page.route("**/v1/read", lambda route: (page.wait_for_timeout(500), route.continue_()))
+    page.route("**/v1/read", lambda _route: None)  # never answered
     page.evaluate(
         """() => addEventListener('change', () => {
           const began = performance.now();
+          window.shownAfter = 0;
           const look = () => { if (document.querySelector('.progress')) window.shownAfter = performance.now() - began;
             else requestAnimationFrame(look); };
           look();
         }, {capture: true})"""
     )
-    page.locator("input[capture]").set_input_files(str(RACK))
-    page.locator(".progress").wait_for()
-    assert phone.until("window.shownAfter") < PROGRESS_MS
+    shown_after_ms: list[float] = []
+    while len(shown_after_ms) < PROGRESS_TRIES and min(shown_after_ms, default=PROGRESS_MS) >= PROGRESS_MS:
+        page.locator("input[capture]").set_input_files(str(RACK))
+        expect(page.locator(".progress")).to_be_visible()
+        shown_after_ms.append(float(str(phone.until("window.shownAfter"))))
+        page.get_by_role("button", name="Cancel").click()
+        expect(page.locator(".progress")).to_have_count(0)
+    assert min(shown_after_ms) < PROGRESS_MS, shown_after_ms
 
 
 def test_what_is_sent_is_small_and_upright(phone: Phone, tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 import { html, useState } from "../vendor/preact-htm/standalone.module.js";
 import { changeGame } from "../games.js";
 import { t } from "../i18n/index.js";
-import { hasSticks, withHandAt } from "../model/game.js";
+import { hasSticks, losersScore, withHandAt } from "../model/game.js";
 import { store, useStore } from "../state.js";
 import { AmountField, Toggles } from "./choices.js";
 import { Segments } from "./controls.js";
@@ -52,7 +52,9 @@ export function DealSheet({ kept, at, outcome = "win", onWrite, onClose }) {
   const [problem, setProblem] = useState(null);
   const [busy, setBusy] = useState(false);
   const change = (facts) => setEntry((now) => balanced({ ...now, ...facts }));
-  const worth = useStore(({ rules }) => Object.keys(rules?.find(({ name }) => name === game.settings.rules)?.worth ?? {}).join(" ")).split(" ").filter(Boolean);
+  const rules = useStore((state) => state.rules);
+  // Where losers score too, a winner's worth is not all that is paid.
+  const worth = losersScore(game) ? [] : Object.keys(rules?.find(({ name }) => name === game.settings.rules)?.worth ?? {});
   const players = game.players.map((name, player) => ({ value: player, label: name }));
   const run = async (action) => {
     setBusy(true);
