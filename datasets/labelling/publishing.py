@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from datasets.formats.errors import RecordError
 from datasets.formats.lazy_images import LazyImages
+from datasets.formats.names import PICTURE_FOLDERS, names_in
 from datasets.formats.record import LabelledDataset
 from datasets.formats.registry import get_format
 from datasets.labelling.published import FileStamp, Publication, Published, label_files
@@ -105,24 +106,40 @@ class Publisher:
         staging, place = self._layout.staging(form), self._layout.place(form)
         edited: list[Path] = []
         foreign: list[Path] = []
+        moved = set[str]()
         for source in sorted(path for path in staging.rglob("*") if path.is_symlink() or path.is_file()):
             name = source.relative_to(staging).as_posix()
             target = place / name
             is_label = name in new.files
+            moved.add(name)
             if is_label and _is_edited(target, name, (new, old)):
                 (edited if old and name in old.files else foreign).append(target)
                 continue
             target.parent.mkdir(parents=True, exist_ok=True)
             source.replace(target)
-        for name in sorted(set(old.files if old else ()) - set(new.files)):
+        for name in sorted(set(old.files if old else ()) - set(new.files) - moved):
             if not _is_edited(place / name, name, (old,)):
                 _remove(place / name, place)
+        for former in _former_names(form, old, new) - moved if old else ():
+            _remove(place / former, place)
         shutil.rmtree(staging, ignore_errors=True)
         # The stamp of a file that was left alone is that of ours: it stays an edited one.
         self._published.formats[form] = new
         del self._published.pending[form]
         self._published.save()
         return Written(len(new.files), tuple(edited), tuple(foreign))
+
+
+def _former_names(form: str, old: Publication, new: Publication) -> set[str]:
+    """Return where pictures came along that have come along under another name now: without labels, they mean nothing.
+
+    Of a photo that has gone the copy stays; it may be the last one.
+    """
+    folder = PICTURE_FOLDERS.get(form)
+    if folder is None or "none" in {old.options.pictures, new.options.pictures}:
+        return set()
+    before, now = (names_in(form, one.offsets, one.options.pictures).files for one in (old, new))
+    return {f"{folder}/{name}" for path, name in before.items() if now.get(path, name) != name}
 
 
 def _is_edited(path: Path, name: str, publications: Sequence[Publication | None]) -> bool:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from datasets.formats.class_map import ClassMap
+from datasets.formats.names import PICTURE_FOLDERS, names_in
 from datasets.formats.options import ReadOptions, WriteOptions
 from datasets.formats.registry import FORMAT_NAMES, get_format
 from datasets.labelling.errors import OutFolderError
@@ -219,6 +220,25 @@ def test_a_photo_that_makes_another_one_change_its_name_loses_no_edit(
     dataset = get_format("yolo").read(tmp_path / "out" / "yolo", ReadOptions(root=photos))
     codes = {image.path: [tile.code for tile in image.tiles] for image in dataset.images}
     assert (codes["turned.jpg"], codes["turned.png"]) == (["9p"], ["8p"])
+
+
+@pytest.mark.parametrize("form", PICTURE_FOLDERS)
+def test_pictures_that_come_along_lie_there_once_whatever_they_were_called(
+    label: Label, tmp_path: Path, photos: Path, form: str
+) -> None:
+    options = {"formats": (form,), "write": WriteOptions(pictures="copy")}
+    along = tmp_path / "out" / form / PICTURE_FOLDERS[form]
+    label(**options)
+    save_photo(photos / "turned.png", (7, 1, 255))
+    for paths in (["turned.jpg", "turned.png"], ["turned.jpg"]):
+        label(**options)
+        names = names_in(form, paths, "copy").files
+        found = {path.name: path.read_bytes() for path in along.glob("turned*")}
+        for path in paths:
+            assert found.pop(names[path]) == (photos / path).read_bytes()
+        # The copy of a photo that has gone may be the last one.
+        assert len(found) == 2 - len(paths)
+        (photos / "turned.png").unlink(missing_ok=True)
 
 
 def test_an_out_folder_that_cannot_be_made_is_told(label: Label, tmp_path: Path) -> None:
