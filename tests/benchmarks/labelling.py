@@ -11,7 +11,8 @@ things with every photo, one right after the other and in changing order, so tha
   decoding, both models, duplicates, corners, rows, groups, hand, remarks, record. The parent's part counts too.
 
 The ratio of the times of raw and job is that of their rates on the same cores, since nothing of it waits. It is printed
-by processor time, and by wall clock, which on a busy machine is noise.
+by processor time, and by wall clock, which on a busy machine is noise. ``--limit`` guards the share of bare
+by processor time.
 
 ``--memory N`` instead labels N small photos (see ``strips.py``) and prints the memory of parent and workers on the way.
 """
@@ -152,7 +153,7 @@ def compare(options: argparse.Namespace) -> None:
         told = ", ".join(f"{name} {value:.1f} ms" for name, value in ms.items())
         shares = f"job does {ms['raw'] / ms['job']:.3f} of raw, {ms['bare'] / ms['job']:.3f} of bare"
         sys.stdout.write(f"{'processor' if kind == 'cpu_s' else 'wall clock'} a photo: {told}; {shares}\n")
-        if kind == "cpu_s" and options.limit is not None and ms["raw"] / ms["job"] < options.limit:
+        if kind == "cpu_s" and options.limit is not None and ms["bare"] / ms["job"] < options.limit:
             sys.exit(f"that is less than {options.limit}")
     tiles = f"{count} photos, {len(photos)} different ones of {options.photos.name}, {options.workers} workers"
     sys.stdout.write(f"({tiles}, storing {parent_s / count * 1000:.2f} ms of the job)\n")
@@ -198,7 +199,7 @@ def main() -> None:
     parser.add_argument("--photos", type=Path, default=Path("../shared/data/photos/images"), help="folder of JPEGs")
     parser.add_argument("--count", type=int, default=200, help="photos, the same ones again and again")
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--limit", type=float, help="exit with 1 when the job does less than this share of raw")
+    parser.add_argument("--limit", type=float, help="exit with 1 when the job does less than this share of bare")
     parser.add_argument("--memory", type=int, metavar="N", help="label N small photos and print the memory instead")
     options = parser.parse_args()
     cv2.setNumThreads(1)
