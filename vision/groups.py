@@ -225,6 +225,9 @@ class _Hand:
 
     def _cuts(self, tiles: tuple[int, ...]) -> Iterator[tuple[tuple[PhotoMeld, ...], tuple[int, ...]]]:
         """Yield the ways to take marked sets out of a piece: the sets and what is left, both left to right."""
+        if self.marks.isdisjoint(tiles):
+            yield (), tiles
+            return
         for start in range(len(tiles)):
             for size in MELD_SIZES:
                 end = start + size

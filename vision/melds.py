@@ -58,10 +58,11 @@ def read_meld(tiles: Sequence[int], codes: Sequence[str]) -> PhotoMeld | None:
     own = [codes[tile] for tile in tiles]
     faces = [code for code in own if code != BACK_CODE]
     naturals = [code for code in faces if code != JOKER_CODE]
-    if not naturals or any(code[1] not in "mpsz" for code in naturals):
+    suits = {code[1] for code in naturals}
+    if len(suits) != 1 or not suits <= set("mpsz"):
         return None
     naturals.sort(key=lambda code: (_rank(code), code))
-    suit, alike = naturals[0][1], len({(_rank(code), code[1]) for code in naturals}) == 1
+    suit, alike = naturals[0][1], len({_rank(code) for code in naturals}) == 1
     if len(faces) < len(own):
         if len(own) != KONG_SIZE or not alike or len(naturals) < len(faces):
             return None
@@ -111,10 +112,9 @@ def _rank(code: str) -> int:
 
 
 def _is_chow(naturals: Sequence[str]) -> bool:
-    """Return whether sorted tiles are a chow."""
+    """Return whether sorted tiles of one suit are a chow."""
     first = _rank(naturals[0])
-    suits = {code[1] for code in naturals}
-    return len(suits) == 1 and suits <= set("mps") and [_rank(code) for code in naturals] == [*range(first, first + 3)]
+    return naturals[0][1] in "mps" and [_rank(code) for code in naturals] == [*range(first, first + MIN_SET)]
 
 
 def _same_size_fits(size: int, jokers: int) -> bool:

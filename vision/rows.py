@@ -181,21 +181,24 @@ def _bridge_gaps(chains: list[list[int]], frames: TileFrames) -> NDArray[np.floa
     start = np.array([chain[0] for chain in chains], np.int64)[None]
     size = np.sqrt(frames.width * frames.height)
     gap = (frames.x[start] - frames.x[end]) / ((frames.width[end] + frames.width[start]) / 2)
-    slope = np.array([_slope(chain, frames) for chain in chains])
-    left_slope = np.where(np.isnan(slope[:, None]), slope[None], slope[:, None])
-    right_slope = np.where(np.isnan(slope[None]), slope[:, None], slope[None])
+    slopes = [_slope(chain, frames) for chain in chains]
+    # A chain without a slope takes that of the other one, two such chains are level.
+    has_slope = np.array([slope is not None for slope in slopes])
+    slope = np.array([slope or 0.0 for slope in slopes])
+    left_slope = np.where(has_slope[:, None], slope[:, None], slope[None])
+    right_slope = np.where(has_slope[None], slope[None], slope[:, None])
     half = (frames.x[start] - frames.x[end]) / 2
-    left_y = frames.y[end] + np.nan_to_num(left_slope) * half
-    right_y = frames.y[start] - np.nan_to_num(right_slope) * half
+    left_y = frames.y[end] + left_slope * half
+    right_y = frames.y[start] - right_slope * half
     meets = np.abs(left_y - right_y) < BRIDGE_OFFSET * (frames.height[end] + frames.height[start]) / 2
     alike = np.maximum(size[end], size[start]) <= SIZE_RATIO * np.minimum(size[end], size[start])
     return np.asarray(np.where(meets & alike & (gap > LINK_OVERLAP) & (gap < BRIDGE_REACH), gap, np.inf), np.float64)
 
 
-def _slope(chain: list[int], frames: TileFrames) -> float:
-    """Return dy/dx of a chain, NaN for fewer than three tiles: two jittered boxes give no slope."""
+def _slope(chain: list[int], frames: TileFrames) -> float | None:
+    """Return dy/dx of a chain, None for fewer than three tiles: two jittered boxes give no slope."""
     if len(chain) < MIN_SLOPE_TILES:
-        return float("nan")
+        return None
     return fit_line(frames.x[chain], frames.y[chain])[0]
 
 

@@ -107,9 +107,8 @@ def find_viewpoint(
     total = max(weights.sum(), 1e-9)
     score = VOTE_WEIGHT * (weights * np.cos(difference)).sum((1, 2)) / total
     score += AXIS_WEIGHT * (weights * np.cos(2 * difference)).sum((1, 2)) / total
-    score += lead * np.array([1.0, -1.0, 1.0, -1.0])
-    # Widths and heights are the same for a frame turned by half.
-    score += [_shape_score(shapes, roll) for roll in candidates[:2].tolist()] * 2
+    # A frame turned by a quarter has rows for columns and heights for widths.
+    score += (lead + _shape_score(shapes, axis_deg)) * np.array([1.0, -1.0, 1.0, -1.0])
     score += PHOTO_UP_WEIGHT * np.cos(np.radians(candidates))
     # A row exactly on its side reads left to right after the smaller turn clockwise: ties must not hang on noise.
     score += 1e-6 * np.sin(np.radians(candidates))
@@ -151,7 +150,9 @@ def _neighbour_directions(boxes_xyxy: NDArray[np.float64]) -> tuple[NDArray[np.f
     reach = np.minimum(NEIGHBOUR_REACH * distance.min(1, initial=np.inf), NEIGHBOUR_SIZES * size)
     near = (distance <= reach[:, None]) | (distance <= reach[None])
     near &= np.maximum(size[:, None], size[None]) <= 1.5 * np.minimum(size[:, None], size[None])
-    first, second = np.nonzero(np.triu(near, 1))
+    first, second = np.nonzero(near)
+    once = first < second
+    first, second = first[once], second[once]
     pairs = offset[first, second]
     area = np.minimum(size[first], size[second]) ** 2
     # Near tiles are the player's: large pictures of tiles say more than a neighbour's far row.
@@ -186,7 +187,7 @@ def _votes(
 
 
 def _shape_score(shapes: TileShapes, roll_deg: float) -> float:
-    """Return what the portrait shape of faces says for a candidate."""
+    """Return what the portrait shape of faces says for a candidate; the opposite for one at right angles to it."""
     width, height, measured = frame_sizes(shapes, roll_deg)
     if not measured.any():
         return 0.0
