@@ -229,6 +229,8 @@ def test_every_game_takes_what_a_hand_was_worth(phone: Phone, rules: str, field:
     radio(sheet, "Won by", "Bo").check()
     sheet.get_by_label(field, exact=True).fill(worth)
     expect(sheet.locator(".amount-sum output")).to_have_text(won)
+    assert sheet.evaluate("(dialog) => dialog.scrollWidth - dialog.clientWidth") <= 0
+    phone.photograph(f"game-worth-{rules}")
 
 
 def test_what_cannot_have_been_is_said_and_not_written(phone: Phone) -> None:
