@@ -88,10 +88,11 @@ store.subscribe(followSettings);
 startAnalysing();
 watchService();
 startKeeping();
-startKeepingPhotos();
 fetchRules();
 render(html`<${App} />`, document.getElementById("app"));
 // The word that stood there while the page was loading.
 document.querySelector("#app > .loading")?.remove();
+// The first view does not wait for a photo of the last hand.
+startKeepingPhotos();
 // After the first view: the worker fetches files that are not needed yet.
 addEventListener("load", keepPage);
