@@ -26,6 +26,7 @@ from models.training.failures import run_command
 from models.training.matching import match_photo
 from models.training.measured_photos import add_photo_choice, choose_photos
 from models.training.metrics import figures_of
+from vision.pipeline import ReadOptions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,15 +51,17 @@ SHOWN: Final = ("rows exact", "photos exact", "tiles right", "sure coverage", "s
 STEPS: Final = ("detect", "read")
 
 
-def compare(readers: dict[str, RackReader], photos: Sequence[LabelledPhoto]) -> dict[str, Compared]:
+def compare(
+    readers: dict[str, RackReader], photos: Sequence[LabelledPhoto], options: ReadOptions | None = None
+) -> dict[str, Compared]:
     """Read every photo with every reader in turn, after one reading each that does not count."""
     compared = {name: Compared() for name in readers}
     for reader in readers.values():
-        reader.read(photos[0].image_path)
+        reader.read(photos[0].image_path, options)
     for photo in photos:
         for name, reader in readers.items():
             before = time.process_time()
-            reading = reader.read(photo.image_path)
+            reading = reader.read(photo.image_path, options)
             compared[name].processor_ms.append(1000 * (time.process_time() - before))
             compared[name].results.append((match_photo(photo, reading), reading))
     return compared
@@ -90,15 +93,15 @@ def _size(role: str, path: Path | None) -> int:
 
 
 def _compare(options: argparse.Namespace) -> None:
-    chosen, photos, _ = choose_photos(options)
+    choice = choose_photos(options)
     pairs = {
         name: [None if path == "-" else Path(path) for path in (finder, reader)]
         for name, finder, reader in options.models
     }
     readers = {name: open_reader(finder, reader, options.threads) for name, (finder, reader) in pairs.items()}
     sizes = {name: _size("finder", finder) + _size("reader", reader) for name, (finder, reader) in pairs.items()}
-    table = Table("", *pairs, title=f"{len(photos)} photos ({chosen}), {options.threads} threads")
-    for row in compared_rows(compare(readers, photos), sizes):
+    table = Table("", *pairs, title=f"{len(choice.photos)} photos ({choice.title}), {options.threads} threads")
+    for row in compared_rows(compare(readers, choice.photos, ReadOptions(counts=choice.counts)), sizes):
         table.add_row(*row)
     Console().print(table)
 

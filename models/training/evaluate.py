@@ -26,12 +26,13 @@ from datasets.photos import DatasetError
 from models import registry
 from models.training.evaluation import Evaluation, measure
 from models.training.matching import MatchedPhoto, match_photo
-from models.training.measured_photos import add_photo_choice, choose_photos
+from models.training.measured_photos import PhotoChoice, add_photo_choice, choose_photos
 from models.training.onnx_facts import with_facts
 from models.training.peer import PeerError, readings_of
 from models.training.report import write_report, write_worst
 from vision.assembly import assemble
 from vision.errors import VisionError
+from vision.pipeline import ReadOptions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,12 +44,14 @@ if TYPE_CHECKING:
 __all__ = ["evaluate_photos", "open_reader"]
 
 
-def evaluate_photos(reader: RackReader, photos: Sequence[LabelledPhoto]) -> list[tuple[MatchedPhoto, RackReading]]:
+def evaluate_photos(
+    reader: RackReader, photos: Sequence[LabelledPhoto], options: ReadOptions | None = None
+) -> list[tuple[MatchedPhoto, RackReading]]:
     """Read every photo and hold it against its labels."""
     console = Console(stderr=True)
     results = []
     for photo in track(photos, description="reading", console=console, disable=not console.is_terminal):
-        reading = reader.read(photo.image_path)
+        reading = reader.read(photo.image_path, options)
         results.append((match_photo(photo, reading), reading))
     return results
 
@@ -80,12 +83,12 @@ def open_reader(
     return assemble(finder or registry.load("finder").data, faces, threads=threads)
 
 
-def _read(options: argparse.Namespace, photos: Sequence[LabelledPhoto]) -> list[tuple[MatchedPhoto, RackReading]]:
+def _read(options: argparse.Namespace, choice: PhotoChoice) -> list[tuple[MatchedPhoto, RackReading]]:
     if options.peer:
-        readings = readings_of(options.peer, photos)
+        readings = readings_of(options.peer, choice.photos)
         return [
             (match_photo(photo, reading, ordered=ordered), reading)
-            for photo, (reading, ordered) in zip(photos, readings, strict=True)
+            for photo, (reading, ordered) in zip(choice.photos, readings, strict=True)
         ]
     reader = open_reader(
         options.finder,
@@ -94,7 +97,7 @@ def _read(options: argparse.Namespace, photos: Sequence[LabelledPhoto]) -> list[
         temperature=options.temperature,
         sure_threshold=options.sure_threshold,
     )
-    return evaluate_photos(reader, photos)
+    return evaluate_photos(reader, choice.photos, ReadOptions(counts=choice.counts))
 
 
 def _about_models(options: argparse.Namespace) -> dict[str, Any]:
@@ -154,13 +157,13 @@ def main() -> int:
     """Measure models on labelled photographs; return the exit status."""
     options = _parser().parse_args()
     try:
-        title, photos, data = choose_photos(options)
-        results = _read(options, photos)
-        about = {"data": data, **_about_models(options)}
+        choice = choose_photos(options)
+        results = _read(options, choice)
+        about = {"data": choice.facts, **_about_models(options)}
     except (DatasetError, PeerError, VisionError, OSError) as error:
         sys.stderr.write(f"error: {error}\n")
         return 2
-    evaluation = measure(options.title or title, about, results)
+    evaluation = measure(options.title or choice.title, about, results)
     _print(Console(), evaluation)
     if options.worst:
         write_worst(options.worst, evaluation, options.worst_count)

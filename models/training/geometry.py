@@ -24,6 +24,7 @@ from models.training.compare import compare, compared_rows
 from models.training.failures import run_command
 from models.training.measured_photos import add_photo_choice, choose_photos
 from vision.assembly import assemble
+from vision.pipeline import ReadOptions
 from vision.rectify import boxes_to_quads, order_quads
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class ReshapingDetector:
 
 
 def _compare(options: argparse.Namespace) -> None:
-    chosen, photos, _ = choose_photos(options)
+    choice = choose_photos(options)
     files = [options.finder or registry.load("finder").data, options.reader or registry.load("reader").data]
     size = sum(len(file) if isinstance(file, bytes) else file.stat().st_size for file in files)
     readers = {}
@@ -79,8 +80,9 @@ def _compare(options: argparse.Namespace) -> None:
             threads=options.threads,
             wrap_detector=partial(ReshapingDetector, reshape=reshape),
         )
-    table = Table("", *readers, title=f"{len(photos)} photos ({chosen})")
-    for row in compared_rows(compare(readers, photos), dict.fromkeys(readers, size)):
+    table = Table("", *readers, title=f"{len(choice.photos)} photos ({choice.title})")
+    compared = compare(readers, choice.photos, ReadOptions(counts=choice.counts))
+    for row in compared_rows(compared, dict.fromkeys(readers, size)):
         table.add_row(*row)
     Console().print(table)
 

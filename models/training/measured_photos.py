@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from datasets.photos import DatasetError, load_photos
 from datasets.splits import assign_splits
+from vision.repair import CountLimits
 
 if TYPE_CHECKING:
     import argparse
@@ -15,9 +17,13 @@ if TYPE_CHECKING:
 
     from datasets.photos import LabelledPhoto
 
-__all__ = ["SPLITS", "add_photo_choice", "choose_photos", "select_photos"]
+__all__ = ["BALANCED", "SPLITS", "PhotoChoice", "add_photo_choice", "choose_photos", "select_photos"]
 
 SPLITS: Final = ("train", "validation", "test", "test_rooms")
+
+BALANCED: Final = CountLimits(kind=8, red_five=4, bonus=4, bonus_total=32, joker=4)
+"""Scenes to measure with are dealt from four of every face, so that every class is met as often: more red fives and
+bonus tiles than a set has, and no reading may be repaired to what a set has."""
 
 
 def select_photos(
@@ -53,8 +59,25 @@ def add_photo_choice(parser: argparse.ArgumentParser, split: str) -> None:
     parser.add_argument("--synthetic", type=Path, metavar="DIR", help="synthetic scenes instead of photos")
 
 
-def choose_photos(options: argparse.Namespace) -> tuple[str, list[LabelledPhoto], dict[str, Any]]:
-    """Return what the photos are called, the photos, and what to record about the choice.
+@dataclass(frozen=True, slots=True, eq=False)
+class PhotoChoice:
+    """What is measured.
+
+    Attributes:
+        title: What the photos are called.
+        photos: The photos.
+        facts: What to record about the choice.
+        counts: How many tiles of each sort can lie in them.
+    """
+
+    title: str
+    photos: list[LabelledPhoto]
+    facts: dict[str, Any]
+    counts: CountLimits = field(default_factory=CountLimits)
+
+
+def choose_photos(options: argparse.Namespace) -> PhotoChoice:
+    """Return the photos that the options ask for.
 
     Raises:
         DatasetError: The folder cannot be used, or nothing in it was asked for.
@@ -66,8 +89,8 @@ def choose_photos(options: argparse.Namespace) -> tuple[str, list[LabelledPhoto]
         recipe = options.synthetic / "recipe.json"
         facts = json.loads(recipe.read_text(encoding="utf-8")) if recipe.is_file() else None
         scenes = load_labelled_scenes(options.synthetic)
-        return f"synthetic scenes of {options.synthetic.name}", scenes, {"synthetic": facts}
+        return PhotoChoice(f"synthetic scenes of {options.synthetic.name}", scenes, {"synthetic": facts}, BALANCED)
     groups = options.groups.split(",") if options.groups else None
     photos = select_photos(options.data, options.split, groups)
-    chosen = {"groups": groups} if groups else {"split": options.split}
-    return " + ".join(groups or options.split), photos, chosen
+    facts = {"groups": groups} if groups else {"split": options.split}
+    return PhotoChoice(" + ".join(groups or options.split), photos, facts)

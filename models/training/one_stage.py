@@ -117,7 +117,7 @@ def _read(
 
 
 def _predict(options: argparse.Namespace) -> None:
-    _, photos, _ = choose_photos(options)
+    photos = choose_photos(options).photos
     lines = predict(options.run, photos, DetectorOptions(min_confidence=options.min_confidence))
     options.out.parent.mkdir(parents=True, exist_ok=True)
     options.out.write_text("\n".join(lines) + "\n", encoding="utf-8")
