@@ -233,15 +233,49 @@ def test_every_game_takes_what_a_hand_was_worth(phone: Phone, rules: str, field:
     phone.photograph(f"game-worth-{rules}")
 
 
-def test_what_cannot_have_been_is_said_and_not_written(phone: Phone) -> None:
+def test_nothing_is_written_down_before_it_is_told_whole(phone: Phone) -> None:
+    """A winner whose hand was not valued yet, or a fine without an amount, would stand in the game as worth nothing."""
     page = begin(phone, "Riichi")
     sheet = open_deal(page, "Win by hand")
+    write = sheet.get_by_role("button", name="Write down")
+    expect(write).to_have_accessible_description("Say who won.")
     radio(sheet, "Won by", "Ann", "checkbox").check()
+    expect(write).to_have_accessible_description("Say what each winner's hand was worth, or the points.")
+    sheet.get_by_label("Han", exact=True).fill("3")
+    sheet.get_by_label("Fu", exact=True).fill("40")
+    expect(write).to_be_enabled()
     radio(sheet, "Won by", "Di", "checkbox").check()
+    expect(write).to_have_accessible_description("Say whose discard they won on.")
+    radio(sheet, "Whose discard", "Cy").check()
+    expect(write).to_have_accessible_description("Say what each winner's hand was worth, or the points.")
+    expect(write).to_be_disabled()
+    phone.photograph("game-not-whole")
+    sheet.get_by_role("group", name="Di", exact=True).get_by_label("Limit").select_option("Mangan")
+    expect(write).to_be_enabled()
+    radio(sheet, "What happened", "Penalty").check()
+    expect(write).to_have_accessible_description("Say who pays.")
+    radio(sheet, "Paid by", "Bo").check()
+    expect(write).to_have_accessible_description("Say what is paid.")
+    sheet.get_by_label("Ann", exact=True).and_(sheet.locator("input[type=text]")).fill("1000")
+    write_down(sheet)
+    expect_totals(page, "26,000", "24,000", "25,000", "25,000")
+
+
+def test_what_cannot_have_been_is_said_and_not_written(phone: Phone) -> None:
+    page = begin(phone, "Riichi")
+    write_down(open_deal(page, "Draw"))
+    write_down(open_deal(page, "Draw"))
+    # With this first hand the game would have been over before the second one.
+    page.locator(".hand-button").first.click()
+    sheet = page.get_by_role("dialog")
+    radio(sheet, "What happened", "Win").check()
+    radio(sheet, "Won by", "Ann", "checkbox").check()
+    radio(sheet, "Whose discard", "Cy").check()
+    sheet.get_by_label("Cy", exact=True).and_(sheet.locator("input[type=text]")).fill("30000")
     sheet.get_by_role("button", name="Write down").click()
-    expect(sheet.get_by_role("alert")).to_contain_text("Several win only on one discard")
+    expect(sheet.get_by_role("alert")).to_contain_text("over")
     sheet.get_by_role("button", name="Close").click()
-    assert kept(page)["hands"] == []
+    assert [hand["outcome"] for hand in kept(page)["hands"]] == ["draw", "draw"]
 
 
 def test_several_games_are_kept_taken_in_and_removed(phone: Phone, tmp_path: Path) -> None:

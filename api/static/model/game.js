@@ -68,6 +68,23 @@ export const withRedone = (document) => ({
   ...document, hands: [...document.hands, ...document.undone.slice(0, 1)], undone: document.undone.slice(1),
 });
 
+/**
+ * What has to be told of a hand before it can be written down, as the end of a text's key; null where nothing is missing.
+ * Without it the hand would stand in the game as worth nothing.
+ * @param {Entry & {offender?: number | null}} entry `offender` pays a penalty.
+ * @returns {"winner" | "discarder" | "worth" | "offender" | "penalty" | null}
+ */
+export function missingOf({ outcome, winners, discarder, offender, payments }) {
+  if (outcome === "win") {
+    if (winners.length === 0) return "winner";
+    if (winners.length > 1 && discarder === null) return "discarder";
+    return winners.every((player) => payments[player] > 0) ? null : "worth";
+  }
+  if (outcome !== "penalty") return null;
+  if ((offender ?? -1) < 0) return "offender";
+  return payments[offender] < 0 ? null : "penalty";
+}
+
 /** Amounts by seat as amounts by player. @param {Record<string, number>} bySeat @param {number[]} seats Who sits east, south, ... */
 export const byPlayer = (bySeat, seats) => WINDS.map((_, player) => bySeat[WINDS[seats.indexOf(player)]] ?? 0);
 

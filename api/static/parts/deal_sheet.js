@@ -3,7 +3,7 @@
 import { html, useState } from "../vendor/preact-htm/standalone.module.js";
 import { changeGame } from "../games.js";
 import { t } from "../i18n/index.js";
-import { hasSticks, losersScore, withHandAt } from "../model/game.js";
+import { hasSticks, losersScore, missingOf, withHandAt } from "../model/game.js";
 import { store, useStore } from "../state.js";
 import { AmountField, Toggles } from "./choices.js";
 import { Segments } from "./controls.js";
@@ -68,7 +68,8 @@ export function DealSheet({ kept, at, outcome = "win", onWrite, onClose }) {
     }
   };
   const kinds = ["win", "draw", ...(sticks ? ["abort"] : []), "penalty"];
-  const missing = (entry.outcome === "win" && entry.winners.length === 0) || (entry.outcome === "penalty" && (entry.offender ?? -1) < 0);
+  const missing = missingOf(entry);
+  const isNamed = missing !== "winner" && missing !== "offender";
   return html`
     <${Sheet} title=${t(at === null ? "deal.new" : "deal.change")} onClose=${onClose} class="deal-sheet">
       <${Segments} label=${t("entry.outcome")} name="outcome" value=${entry.outcome} choices=${kinds.map((kind) => ({ value: kind, label: t(`outcome.${kind}`) }))}
@@ -77,18 +78,19 @@ export function DealSheet({ kept, at, outcome = "win", onWrite, onClose }) {
       ${entry.outcome === "penalty" && html`
         <${Segments} label=${t("deal.offender")} name="offender" value=${entry.offender} choices=${players} onChange=${(offender) => change({ offender, payments: EMPTY.payments })} />
       `}
-      ${entry.outcome === "win" && !missing && worth.length > 0 && html`
+      ${entry.outcome === "win" && isNamed && worth.length > 0 && html`
         <${WorthFields} names=${worth} deal=${at === null ? kept.sheet.next : kept.sheet.rows[at]} game=${game} winners=${entry.winners} discarder=${entry.discarder}
           onPayments=${(payments) => change({ payments })} />
       `}
-      ${(entry.outcome === "win" || entry.outcome === "penalty") && !missing && html`<${Amounts} entry=${entry} names=${game.players} change=${change} />`}
+      ${(entry.outcome === "win" || entry.outcome === "penalty") && isNamed && html`<${Amounts} entry=${entry} names=${game.players} change=${change} />`}
       ${entry.outcome === "draw" && sticks && html`<${Toggles} label=${t("entry.tenpai")} chosen=${[...new Set([...entry.tenpai, ...entry.riichi])]} choices=${players} onChange=${(tenpai) => change({ tenpai, riichi: entry.riichi.filter((player) => tenpai.includes(player)) })} />`}
       ${sticks && entry.outcome !== "penalty" && html`<${Toggles} label=${t("entry.riichi")} chosen=${entry.riichi} choices=${players} onChange=${(riichi) => change({ riichi })} />`}
       <label class="field"><span>${t("entry.note")}</span><input type="text" maxlength="500" value=${entry.note} onInput=${(event) => change({ note: event.target.value })} /></label>
       ${problem && html`<p class="card bad" role="alert">${problem.message}</p>`}
       <div class="row sheet-foot">
+        ${missing && html`<p id="deal-missing" class="dim small">${t(`deal.missing.${missing}`)}</p>`}
         ${at !== null && html`<button type="button" class="button danger" disabled=${busy} onClick=${() => run(() => changeGame((document) => withHandAt(document, at, null)))}><${Icon} name="remove" />${t("deal.remove")}</button>`}
-        <button type="button" class="button primary big" disabled=${busy || missing} onClick=${() => run(() => onWrite(entryOf(entry, sticks)))}>${t("game.write")}</button>
+        <button type="button" class="button primary big" disabled=${busy || missing !== null} aria-describedby=${missing ? "deal-missing" : undefined} onClick=${() => run(() => onWrite(entryOf(entry, sticks)))}>${t("game.write")}</button>
       </div>
     <//>
   `;
