@@ -72,7 +72,8 @@ export async function shoot(sources, { add = false } = {}) {
       // Where the browser could not open the photo, the reading knows its size.
       photos.push({ ...prepared, width: reading.image.width, height: reading.image.height, reading });
     }
-    return showHand(photos, add);
+    showHand(photos, add);
+    return true;
   } catch (problem) {
     if (problem.code === "cancelled") setShot(NO_SHOT);
     else setShot({ status: "failed", problem: problem instanceof ServiceProblem ? problem : defect(problem) });
@@ -88,7 +89,8 @@ function startShot(sources, add) {
   const controller = new AbortController();
   const abort = () => setShot(NO_SHOT);
   controller.signal.addEventListener("abort", abort);
-  store.set({ shot: { ...NO_SHOT, status: "preparing", sources, add, cancel: () => controller.abort() } });
+  // What was said of the last photo is no word about this one.
+  store.set({ notice: null, shot: { ...NO_SHOT, status: "preparing", sources, add, cancel: () => controller.abort() } });
   return { signal: controller.signal, abort };
 }
 
@@ -96,8 +98,14 @@ function startShot(sources, add) {
 const nextPhotoId = ({ photos, hand, past, future }) => 1 + Math.max(0, ...photos.map(({ id }) => id),
   ...[hand, ...past, ...future].flatMap(allTiles).map(({ photo }) => photo ?? 0));
 
-/** @param {object[]} read Photos with their readings. @param {boolean} add */
+/**
+ * @param {object[]} read Photos with their readings.
+ * @param {boolean} add
+ * @throws {ServiceProblem} No photo shows a tile: the hand on screen stays.
+ */
 function showHand(read, add) {
+  const empty = read.filter(({ reading }) => reading.tiles.length === 0);
+  if (empty.length === read.length) throw new ServiceProblem("no_tiles", t("shoot.noTiles"));
   const { photos, hand } = store.get();
   const first = nextPhotoId(store.get());
   const added = read.map((photo, n) => ({ ...photo, id: first + n }));
@@ -105,12 +113,9 @@ function showHand(read, add) {
   const kept = [...photos, ...added];
   kept.slice(0, -KEPT_PHOTOS).forEach(({ url }) => url && URL.revokeObjectURL(url));
   store.set({ photos: kept.slice(-KEPT_PHOTOS), shot: NO_SHOT });
-  const empty = added.find(({ reading }) => reading.tiles.length === 0);
-  if (empty) notify(t("shoot.noTiles"), { urgent: true });
-  if (allTiles(made).length === 0) return false;
+  if (empty.length > 0) notify(t("shoot.noTiles"), { urgent: true });
   if (add) changeHand(made);
   else beginHand(made);
-  return true;
 }
 
 /** Takes up again what failed. */

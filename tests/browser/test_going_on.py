@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from PIL import Image
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
@@ -104,6 +105,37 @@ def test_a_failure_is_gone_when_the_person_has_gone_on(
     page.locator("nav.tabs a[href='#shoot']").click()
     expect(page.get_by_role("heading", name="Photo")).to_be_attached()
     expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_what_was_said_of_a_photo_without_tiles_is_gone_with_it(
+    phone: Phone, tmp_path: Path, complete_photo: Path
+) -> None:
+    """It is no word about the next photo, and lies over none of its buttons."""
+    Image.new("RGB", (900, 700), (90, 120, 90)).save(tmp_path / "empty.jpg")
+    page = phone.page
+    page.locator(GALLERY).set_input_files(tmp_path / "empty.jpg")
+    expect(page.get_by_role("alert")).to_contain_text("No tiles were found")
+    expect(page.locator(".progress-photo")).to_be_visible()
+    phone.photograph("photo-without-tiles")
+    page.get_by_role("button", name="Take another photo").click()
+    # Of several photos one may be empty: that is said beside the hand of the others.
+    page.locator(GALLERY).set_input_files([complete_photo, tmp_path / "empty.jpg"])
+    expect(concealed(page)).to_have_count(14, timeout=READ_MS)
+    expect(page.get_by_text("No tiles were found")).to_be_visible()
+    page.locator("nav.tabs a[href='#shoot']").click()
+    shoot(page, complete_photo)
+    expect(page.get_by_text("No tiles were found")).to_have_count(0)
+
+
+def test_a_photo_without_tiles_leaves_the_hand_as_it_is(phone: Phone, tmp_path: Path) -> None:
+    Image.new("RGB", (900, 700), (90, 120, 90)).save(tmp_path / "empty.jpg")
+    page = phone.page
+    phone.lay_down("123m")
+    page.get_by_role("radio", name="More of this hand").check()
+    page.locator(GALLERY).set_input_files(tmp_path / "empty.jpg")
+    expect(page.get_by_role("alert")).to_contain_text("No tiles were found", timeout=READ_MS)
+    page.locator("nav.tabs a[href='#hand']").click()
+    expect(concealed(page)).to_have_count(3)
 
 
 def test_a_photo_that_takes_long_says_so_and_can_be_cancelled(phone: Phone, complete_photo: Path) -> None:

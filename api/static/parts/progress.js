@@ -8,6 +8,9 @@ import { useStore } from "../state.js";
 /** A rack is read before anybody wonders; a table full of tiles takes some seconds. */
 const WONDERED_AFTER_S = 3;
 
+/** Problems of the photo itself: sent again, it would fail again. */
+const OF_THE_PHOTO = new Set(["no_tiles", "not_an_image", "undecodable_image", "image_too_large", "body_too_large"]);
+
 /** What takes long, and that it goes on. @param {{reading: boolean}} props */
 function Patience({ reading }) {
   const [seconds, setSeconds] = useState(0);
@@ -38,8 +41,12 @@ export function Progress({ onDone }) {
           <p>${problem.message}</p>
         </div>
         <div class="progress-actions">
-          <button type="button" class="button primary big" onClick=${retry}>${t("action.retry")}</button>
-          <button type="button" class="button" onClick=${cancelShot}>${t("shoot.other")}</button>
+          ${OF_THE_PHOTO.has(problem.code)
+            ? html`<button type="button" class="button primary big" onClick=${cancelShot}>${t("shoot.other")}</button>`
+            : html`
+              <button type="button" class="button primary big" onClick=${retry}>${t("action.retry")}</button>
+              <button type="button" class="button" onClick=${cancelShot}>${t("shoot.other")}</button>
+            `}
         </div>
       </div>
     `;
