@@ -93,7 +93,6 @@ def codes(page: Page, group: str) -> Locator:
 def start_by_hand(page: Page, names: list[str]) -> None:
     """Set tiles without a photo."""
     page.get_by_role("button", name="Set tiles by hand").click()
-    page.get_by_role("button", name="Set tiles by hand").click()
     for name in names:
         page.get_by_role("dialog").get_by_role("button", name=name, exact=True).click()
     page.get_by_role("dialog").get_by_role("button", name="Done").click()
@@ -287,6 +286,48 @@ def test_a_hand_is_set_without_a_photo(phone: Phone) -> None:
     expect(codes(page, "winning")).to_have_count(1)
 
 
+def test_a_meld_that_is_whole_is_followed_by_the_next_one(phone: Phone) -> None:
+    page = phone.page
+    page.get_by_role("button", name="Set tiles by hand").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_role("radio", name="New meld").check()
+    for name in (
+        *["5 of circles"] * 3,
+        "red 5 of circles",  # a fourth equal tile makes a kong
+        *[f"{number} of bamboos" for number in (2, 3, 4)],
+        *["east wind"] * 3,
+    ):
+        sheet.get_by_role("button", name=name, exact=True).click()
+    # What was set is in sight beside the tile that was tapped last.
+    expect(sheet.locator(".add-so-far .tile")).to_have_count(3)
+    expect(sheet.locator(".add-so-far")).to_be_in_viewport(ratio=1)
+    phone.photograph("add-melds")
+    sheet.get_by_role("button", name="Done").click()
+    melds = page.locator("[data-group^=meld]")
+    expect(melds).to_have_count(3)
+    expect(melds.locator("[data-tile]")).to_have_count(10)
+    expect(melds.first.locator("[data-tile]")).to_have_count(4)
+
+
+@pytest.mark.parametrize("orientation", ["portrait", "landscape"])
+@pytest.mark.parametrize(
+    "hand", ["234m067p22s567m (111z)", "222333m444p22s567p", "19m19p19s12345677z", "11122233344455z"]
+)
+def test_no_amount_is_broken_in_two(open_phone: Callable[..., Phone], orientation: str, hand: str) -> None:
+    phone = open_phone(orientation=orientation)
+    page = phone.page
+    page.goto("/#hand")
+    phone.lay_down(hand)
+    amounts = page.locator(".payments dd")
+    expect(amounts).to_have_count(4)
+    heights = amounts.evaluate_all(
+        "(all) => all.map((one) => one.clientHeight / parseFloat(getComputedStyle(one).lineHeight))"
+    )
+    assert max(heights) < 1.5
+    assert amounts.evaluate_all("(all) => Math.max(...all.map((one) => one.scrollWidth - one.clientWidth))") <= 0
+    phone.photograph(f"payments-{orientation}")
+
+
 def test_a_discard_is_applied_by_a_tap(phone: Phone, read_once: Callable[[Path], ReadOnce]) -> None:
     page = phone.page
     show(page, read_once(DISCARD))
@@ -351,6 +392,8 @@ def test_a_file_that_is_no_photo(open_phone: Callable[..., Phone]) -> None:
     page = open_phone(expects_complaints=True).page
     page.locator("input[capture]").set_input_files(str(Path(__file__)))
     expect(page.get_by_role("alert")).to_contain_text("not a photo")
+    # It would be no photo the next time either.
+    expect(page.get_by_role("button", name="Try again")).to_have_count(0)
     page.get_by_role("button", name="Take another photo").click()
     expect(page.get_by_text("Take a photo")).to_be_visible()
 

@@ -47,6 +47,24 @@ def run(browser: Browser, service: Service) -> Iterator[Callable[[str], Any]]:
 
 
 @pytest.mark.parametrize(
+    ("meld", "code", "takes"),
+    [
+        ("(1z)", "1z", True),
+        ("(12s)", "3s", True),
+        ("(555p)", "0p", True),  # a red five is a five
+        ("(333s1j)", "1j", True),
+        ("(0x11z)", "0x", True),  # a concealed kong, its outer tiles face down
+        ("(123s)", "1s", False),
+        ("(111z)", "2z", False),
+        ("(1111z)", "2z", False),
+    ],
+)
+def test_a_whole_meld_takes_only_more_of_the_same(run: Callable[[str], Any], meld: str, code: str, takes: bool) -> None:
+    asked = f"return h.takesTile(handOf('{meld}').groups.find(({{kind}}) => kind === 'meld'), '{code}')"
+    assert run(asked) is takes
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "234m56p22s",

@@ -3,7 +3,7 @@
  * is nothing to change, so that undo is a list of hands.
  */
 
-import { FACE_DOWN, UNREADABLE, isBonus, plain, rank } from "./tiles.js";
+import { FACE_DOWN, JOKER, UNREADABLE, isBonus, plain, rank } from "./tiles.js";
 
 /**
  * @typedef {object} Tile
@@ -96,6 +96,20 @@ function withMeld(hand, meld) {
 export function addTile(hand, code, groupId = isBonus(code) ? "bonus" : "concealed", facts = {}) {
   const tile = { id: hand.next, code, sure: true, alternatives: [], turned: false, photo: null, quad: null, ...facts };
   return placeTile({ ...hand, next: hand.next + 1 }, tile, groupId);
+}
+
+/** What stands for any tile of a kong: a joker, and its outer tiles where it is concealed. */
+const ANY_KIND = new Set([JOKER, FACE_DOWN]);
+
+/**
+ * Whether a tile goes on with a meld that is being set: three tiles of any kind, then only more of the same, as in a kong.
+ * @param {Group} meld
+ * @param {string} code
+ * @returns {boolean} No: it begins the next meld.
+ */
+export function takesTile(meld, code) {
+  const kinds = new Set([...meld.tiles.map((tile) => tile.code), code].map(plain).filter((kind) => !ANY_KIND.has(kind)));
+  return meld.tiles.length < 3 || kinds.size <= 1;
 }
 
 /** Puts a tile that is in no group into one. @param {Hand} hand @param {Tile} tile @param {string} groupId @param {number} [at] */

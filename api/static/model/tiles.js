@@ -19,6 +19,7 @@ export const CODES = [
 
 export const UNREADABLE = "??";
 export const FACE_DOWN = "0x";
+export const JOKER = "1j";
 
 const KNOWN = new Set([...CODES, UNREADABLE]);
 

@@ -2,7 +2,7 @@
 
 import { html, useState } from "../vendor/preact-htm/standalone.module.js";
 import { t } from "../i18n/index.js";
-import { NEW_MELD, addTile, groupById, groupOf, isEmpty, removeTile } from "../model/hand.js";
+import { NEW_MELD, addTile, groupById, groupOf, isEmpty, removeTile, takesTile } from "../model/hand.js";
 import { isBonus } from "../model/tiles.js";
 import { Segments } from "./controls.js";
 import { Icon } from "./icons.js";
@@ -10,9 +10,6 @@ import { Palette } from "./palette.js";
 import { Sheet } from "./sheet.js";
 import { groupTitle } from "./strip.js";
 import { TileFace, TileRow } from "./tile.js";
-
-/** A meld that is full is followed by the next one; a fourth tile makes it a kong. */
-const KONG = 4;
 
 /**
  * @param {{hand: import("../model/hand.js").Hand, into?: string, onChange: (hand: import("../model/hand.js").Hand) => void,
@@ -22,9 +19,11 @@ export function AddSheet({ hand, into = "concealed", onChange, onClose }) {
   const [chosen, setChosen] = useState(into);
   const [added, setAdded] = useState([]);
   const target = chosen === NEW_MELD || groupById(hand, chosen) ? chosen : "concealed";
+  const isMeld = (id) => groupById(hand, id)?.kind === "meld";
   const add = (code) => {
     // A flower among the concealed tiles is a bonus tile; nobody means otherwise.
-    const place = target === "concealed" && isBonus(code) ? "bonus" : target;
+    const bonus = target === "concealed" && isBonus(code);
+    const place = bonus ? "bonus" : isMeld(target) && !takesTile(groupById(hand, target), code) ? NEW_MELD : target;
     const tileId = hand.next;
     const made = addTile(hand, code, place);
     onChange(made);
@@ -37,7 +36,7 @@ export function AddSheet({ hand, into = "concealed", onChange, onClose }) {
     setAdded(added.slice(0, -1));
     if (groupOf(hand, tileId)) onChange(removeTile(hand, tileId));
   };
-  const melds = hand.groups.filter((group) => group.kind === "meld" && (group.tiles.length < KONG || group.id === target));
+  const melds = hand.groups.filter(({ kind }) => kind === "meld");
   const choices = [
     { value: "concealed", label: t("group.concealed") },
     ...melds.map((meld) => ({ value: meld.id, label: html`<${TileRow} codes=${meld.tiles.map(({ code }) => code)} />`, spoken: groupTitle(hand, meld) })),

@@ -56,17 +56,22 @@ function Items({ score, original }) {
   `;
 }
 
+/** Characters of an amount of which a small phone shows four beside each other; longer ones stand two and two. */
+const FOUR_ABREAST = 6;
+
 /** All four seats, or the roles while it is not known who discarded. */
 function Payments({ score, seat }) {
   const { payments } = score;
   if (!payments) return null;
   const bySeat = WINDS.every((wind) => wind in payments);
+  const amounts = Object.entries(payments).map(([who, paid]) => ({ who, paid, text: signed(paid) }));
+  const long = amounts.some(({ text }) => text.length > FOUR_ABREAST);
   return html`
-    <dl class=${bySeat ? "payments" : "payments roles"}>
-      ${Object.entries(payments).map(([who, paid]) => html`
+    <dl class=${`payments ${bySeat ? "" : "roles"} ${long ? "long" : ""}`}>
+      ${amounts.map(({ who, paid, text }) => html`
         <div key=${who} class=${who === seat ? "own" : ""}>
           <dt>${t(bySeat ? `wind.${who}` : `payer.${who}`)}${who === seat && html` <span class="small">${t("score.you")}</span>`}</dt>
-          <dd class=${paid < 0 ? "pays" : paid > 0 ? "gets" : ""}>${signed(paid)}</dd>
+          <dd class=${paid < 0 ? "pays" : paid > 0 ? "gets" : ""}>${text}</dd>
         </div>
       `)}
     </dl>

@@ -3,6 +3,7 @@
 import { html, useEffect, useState } from "../vendor/preact-htm/standalone.module.js";
 import { t } from "../i18n/index.js";
 import { EMPTY_HAND, isEmpty } from "../model/hand.js";
+import { AddSheet } from "../parts/add_sheet.js";
 import { FileButton } from "../parts/file_button.js";
 import { Icon } from "../parts/icons.js";
 import { Segments } from "../parts/controls.js";
@@ -10,7 +11,7 @@ import { Progress } from "../parts/progress.js";
 import { SourceOffer } from "../parts/source_offer.js";
 import { Viewfinder, hasLiveCamera } from "../parts/viewfinder.js";
 import { shoot } from "../shooting.js";
-import { beginHand, forgetFailure, notify, useStore } from "../state.js";
+import { beginHand, changeHand, forgetFailure, notify, useStore } from "../state.js";
 
 const toHand = () => { location.hash = "hand"; };
 
@@ -21,14 +22,15 @@ export function Shoot() {
   const keep = useStore((state) => state.settings.keep);
   const [live, setLive] = useState(false);
   const [add, setAdd] = useState(false);
+  const [byHand, setByHand] = useState(false);
   const adding = add && !isEmpty(hand);
   const send = async (sources) => {
     setLive(false);
     if (await shoot(sources, { add: adding })) toHand();
   };
-  const byHand = () => {
+  const setTiles = () => {
     if (!adding) beginHand(EMPTY_HAND);
-    toHand();
+    setByHand(true);
   };
   useEffect(() => forgetFailure, []);
   if (shot.status !== "idle") return html`<${Progress} onDone=${toHand} />`;
@@ -54,11 +56,12 @@ export function Shoot() {
             <button type="button" class="button" onClick=${() => setLive(true)}><${Icon} name="live" />${t("shoot.live")}</button>
           `}
           <${FileButton} icon="gallery" label=${t("shoot.gallery")} name="button file-button" multiple onFiles=${send} />
-          <button type="button" class="button" onClick=${byHand}><${Icon} name="edit" />${t("shoot.byHand")}</button>
+          <button type="button" class="button" onClick=${setTiles}><${Icon} name="edit" />${t("shoot.byHand")}</button>
         </div>
         <p class="dim small">${keep ? t("shoot.privacyKept") : t("shoot.privacy")}</p>
       </div>
       <${SourceOffer} class="source-offer" />
+      ${byHand && html`<${AddSheet} hand=${hand} onChange=${changeHand} onClose=${toHand} />`}
       ${live && html`
         <${Viewfinder} onShot=${(picture) => send([picture])} onClose=${() => setLive(false)}
           onFail=${(reason) => { setLive(false); notify(t(reason), { urgent: true }); }} />
