@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 from datasets.formats.boxes import same_box
 from datasets.formats.registry import get_format, whole_files_of
 from datasets.labelling.edited_files import EditedFiles
+from datasets.labelling.matching import tiles_in_file
 from datasets.labelling.published import FileStamp, hash_of
 from datasets.labelling.publishing import dataset_of
 from datasets.labelling.work import PhotoLabels
@@ -138,9 +139,14 @@ def _labels_of(image: LabelledImage) -> list[tuple[object, ...]]:
 
 def _merge(written: PhotoLabels, before: LabelledImage, now: LabelledImage, form: str) -> PhotoLabels:
     """Return a picture's labels with a person's tiles in the place of those that its file had."""
+    ours = written.image.tiles
+    held = tiles_in_file(written.image, before)
     # Tiles that the file did not have (no class, too unsure) cannot have been deleted there.
-    hidden = [tile for tile in written.image.tiles if _same_place(tile, before.tiles) is None]
-    tiles = [_confirmed(tile, _same_place(tile, written.image.tiles)) for tile in now.tiles]
+    hidden = [tile for number, tile in enumerate(ours) if number not in held.values()]
+    tiles = []
+    for tile in now.tiles:
+        known, is_same_class = _known(tile, before.tiles, ours, held)
+        tiles.append(_confirmed(tile, known, is_same_class=is_same_class))
     image = replace(
         written.image,
         tiles=(*tiles, *(replace(tile, group=None) for tile in hidden)),
@@ -153,21 +159,25 @@ def _merge(written: PhotoLabels, before: LabelledImage, now: LabelledImage, form
     return PhotoLabels(image)
 
 
-def _same_place(tile: LabelledTile, among: Sequence[LabelledTile]) -> LabelledTile | None:
-    return next((other for other in among if _same(tile, other)), None)
+def _known(
+    tile: LabelledTile, before: Sequence[LabelledTile], ours: Sequence[LabelledTile], held: Mapping[int, int]
+) -> tuple[LabelledTile | None, bool]:
+    """Return our tile at the place of a person's, and whether the person left its class as it was."""
+    for place, other in enumerate(before):
+        if place in held and same_box(tile.box_xyxy, other.box_xyxy):
+            return ours[held[place]], tile.code == other.code
+    return None, False
 
 
-def _same(first: LabelledTile, second: LabelledTile) -> bool:
-    return same_box(first.box_xyxy, second.box_xyxy)
-
-
-def _confirmed(tile: LabelledTile, models: LabelledTile | None) -> LabelledTile:
+def _confirmed(tile: LabelledTile, known: LabelledTile | None, *, is_same_class: bool) -> LabelledTile:
     """Return a tile as a person's, with what the model knew of it where it is at the same place."""
-    known = models or tile
+    known = known or tile
+    # Codes may share a name, of which the first is read: a class that was left alone says nothing against ours.
+    code = known.code if is_same_class else tile.code
     return replace(
         known,
-        code=tile.code,
-        rotation=known.rotation if known.code == tile.code else None,
+        code=code,
+        rotation=known.rotation if known.code == code else None,
         confidence=None,
         sure=None,
         alternatives=(),
