@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from datasets.curation.errors import CurationError
 from datasets.curation.faults import Fault
 from datasets.curation.likeness import fingerprint
+from datasets.formats.pictures import check_is_file
 from vision.errors import ImageError
 from vision.image import ImageLimits, decode
 
@@ -48,6 +49,7 @@ def open_picture(path: Path) -> OpenPicture:
         ImageError: It is no image, or damaged.
         OSError: It cannot be read.
     """
+    check_is_file(path)
     data = path.read_bytes()
     image = decode(data, LIMITS)
     return OpenPicture(image, hashlib.sha256(data).hexdigest(), fingerprint(image.preview_bgr))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
+import stat
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = [
     "PHOTO_SUFFIXES",
     "UNREAD_SUFFIXES",
+    "check_is_file",
     "find_pictures",
     "is_picture",
     "place_pictures",
@@ -46,9 +49,21 @@ def is_picture(path: PurePath) -> bool:
 
 
 def find_pictures(folder: Path) -> list[str]:
-    """Return the paths of the pictures under a folder, sorted, hidden ones left out."""
-    found = (path.relative_to(folder) for path in folder.rglob("*") if is_picture(path))
+    """Return the paths of the pictures under a folder, sorted; hidden ones and folders with such names left out."""
+    found = (path.relative_to(folder) for path in folder.rglob("*") if is_picture(path) and not path.is_dir())
     return sorted(path.as_posix() for path in found if not any(part.startswith(".") for part in path.parts))
+
+
+def check_is_file(path: Path) -> os.stat_result:
+    """Return the status of a file before it is read: a pipe that nobody writes to would be waited for without end.
+
+    Raises:
+        OSError: It is not there, or neither file nor folder.
+    """
+    status = path.stat()
+    if not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)):
+        raise OSError(errno.EINVAL, "it is a pipe, a socket or a device, not a file", str(path))
+    return status
 
 
 def size_of_picture(path: Path, place: Place, content: bytes | None = None) -> tuple[tuple[int, int], int] | None:
@@ -63,6 +78,8 @@ def size_of_picture(path: Path, place: Place, content: bytes | None = None) -> t
         LabelFileError: The picture is missing or damaged, and nobody else is told.
     """
     try:
+        if content is None:
+            check_is_file(path)
         return measure(path if content is None else content)
     except FileNotFoundError:
         message = f"the picture {path} is missing; its size is needed. Say where the pictures lie"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from datasets.formats.errors import RecordError
 from datasets.formats.jsonl import image_from_json, image_to_json
+from datasets.formats.pictures import check_is_file
 from datasets.formats.record import LabelledImage, LabelledTile
 from datasets.labelling.engine import Fault, PhotoOutcome
 from vision.detector import BACK
@@ -76,7 +77,7 @@ class PhotoLabeller:
         digest, size, mtime_ns = None, 0, 0
         try:
             # Looked at before it is read: a file that changes meanwhile counts as changed the next time.
-            status = path.stat()
+            status = check_is_file(path)
             size, mtime_ns = status.st_size, status.st_mtime_ns
             limits = self._reader.limits
             # Decoding a path refuses a file over the limit without reading it.
