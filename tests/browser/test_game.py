@@ -280,7 +280,11 @@ def test_what_cannot_have_been_is_said_and_not_written(phone: Phone) -> None:
 
 def test_several_games_are_kept_taken_in_and_removed(phone: Phone, tmp_path: Path) -> None:
     page = begin(phone, "Hong Kong")
-    begin(phone, "Basic")
+    sheet = open_deal(begin(phone, "Basic"), "Win by hand")
+    radio(sheet, "Won by", "Bo").check()
+    sheet.get_by_label("Points", exact=True).first.fill("8")
+    expect(sheet.locator(".amount-sum output")).to_have_text("+24")
+    write_down(sheet)
     file = tmp_path / "old.json"
     players = ["=1", "安", "Cy", "Di"]
     file.write_text(json.dumps({"version": 1, "players": players, "settings": {"rules": "american"}}), encoding="utf-8")
@@ -291,6 +295,8 @@ def test_several_games_are_kept_taken_in_and_removed(phone: Phone, tmp_path: Pat
     page.get_by_role("button", name="All games").click()
     expect(sheet.get_by_role("listitem")).to_have_count(3)
     phone.photograph("game-picker")
+    # A total stays with its name, its minus as long as everywhere else.
+    expect(sheet.get_by_role("listitem").filter(has_text="Basic")).to_contain_text(f"Cy\N{NO-BREAK SPACE}{MINUS}8")
     file.write_text("no game", encoding="utf-8")
     sheet.locator("input[type=file]").set_input_files(str(file))
     expect(sheet.get_by_role("alert")).to_have_text("This file is not a game.")
@@ -321,6 +327,19 @@ def test_without_the_service_the_sheet_stays_and_nothing_is_lost(open_phone: Cal
     expect(page.locator(".score-sheet tbody tr")).to_have_count(1)
     phone.photograph("game-landscape-dark")
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_a_long_name_ends_where_it_is_seen_to_be_cut(phone: Phone) -> None:
+    page = phone.page
+    page.goto("/#game")
+    page.get_by_role("button", name="New game").last.click()
+    sheet = page.get_by_role("dialog")
+    sheet.locator(".names input").first.fill("Maximilian-Alexander von Hohenzollern")
+    sheet.get_by_role("button", name="Begin").click()
+    name = page.locator(".standing .cut").first
+    expect(name).to_have_css("text-overflow", "ellipsis")
+    assert name.evaluate("(cut) => cut.scrollWidth > cut.clientWidth && getComputedStyle(cut).display === 'block'")
+    phone.photograph("game-long-name")
 
 
 def test_players_without_names_are_not_called_like_seats(phone: Phone) -> None:

@@ -59,7 +59,9 @@ def run(browser: Browser, service: Service) -> Iterator[Callable[[str], Any]]:
         ("(1111z)", "2z", False),
     ],
 )
-def test_a_whole_meld_takes_only_more_of_the_same(run: Callable[[str], Any], meld: str, code: str, takes: bool) -> None:
+def test_a_whole_meld_takes_only_more_of_the_same(
+    run: Callable[[str], Any], meld: str, code: str, *, takes: bool
+) -> None:
     asked = f"return h.takesTile(handOf('{meld}').groups.find(({{kind}}) => kind === 'meld'), '{code}')"
     assert run(asked) is takes
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -63,6 +64,7 @@ def test_own_tiles_are_learnt_used_turned_off_and_forgotten(phone: Phone, comple
     page.get_by_role("button", name="Leave it out").click()
     expect(first.get_by_role("listitem")).to_have_count(13)
     phone.photograph("my-set-read")
+    expect(first).not_to_contain_text("in doubt")
     assert not Axe().run(page).response["violations"]
 
     page.get_by_label("Name of the set").fill("Grandmother's")
@@ -88,6 +90,22 @@ def test_own_tiles_are_learnt_used_turned_off_and_forgotten(phone: Phone, comple
     page.goto("/#my_set")
     page.get_by_role("button", name="Forget these tiles").click()
     expect(page.get_by_role("heading", name="Characters")).to_be_visible()
+
+
+def test_tiles_in_doubt_are_asked_about_before_they_are_learnt(phone: Phone, doubtful_photo: Path) -> None:
+    page = phone.page
+    page.goto("/#my_set")
+    first = page.get_by_role("region", name="Characters")
+    first.locator("input[type=file]").set_input_files(doubtful_photo)
+    doubtful = first.locator(".set-tile.doubtful")
+    expect(first.get_by_text("in doubt")).to_be_visible(timeout=60_000)
+    marked = phone.until("() => document.querySelectorAll('.set-tile.doubtful').length")
+    assert isinstance(marked, int)
+    for left in range(marked, 0, -1):
+        expect(first.get_by_text("in doubt")).to_have_text(re.compile(rf"^{left} tile"))
+        doubtful.first.click()
+        page.get_by_role("dialog").get_by_role("button", name="Leave it out").click()
+    expect(first.get_by_text("in doubt")).to_have_count(0)
 
 
 def test_tiles_of_an_older_reader_are_learnt_anew_unasked(

@@ -2,11 +2,11 @@
 
 import { language, t, tOr } from "../i18n/index.js";
 
-/** @param {number} n @returns {string} With the separators of the language. */
-export const number = (n) => new Intl.NumberFormat(language(), { maximumFractionDigits: 1 }).format(n);
+/** @param {number} n @returns {string} With the separators of the language, a minus as long as a plus. */
+export const number = (n) => new Intl.NumberFormat(language(), { maximumFractionDigits: 1 }).format(n).replace("-", "−");
 
-/** @param {number} n @returns {string} With its sign, the minus as long as the plus. */
-export const signed = (n) => (n > 0 ? `+${number(n)}` : number(n).replace("-", "−"));
+/** @param {number} n @returns {string} With its sign. */
+export const signed = (n) => (n > 0 ? `+${number(n)}` : number(n));
 
 /** @param {number} share 0..1 @returns {string} */
 export const percent = (share) => new Intl.NumberFormat(language(), { style: "percent" }).format(share);

@@ -43,7 +43,7 @@ export function GamePicker({ games, rules, onClose }) {
           <li key=${id} class="kept-game">
             <button type="button" class="button kept" aria-current=${id === games.current ? "true" : undefined} onClick=${() => choose(id)}>
               <strong>${rulesTitle(rules?.find(({ name }) => name === game.settings.rules), game.settings.rules)}</strong>
-              <span class="small">${sheet.ranking.map((player) => `${game.players[player]} ${number(sheet.totals[player])}`).join(", ")}</span>
+              <span class="small">${sheet.ranking.map((player) => `${game.players[player]}\u00a0${number(sheet.totals[player])}`).join(", ")}</span>
               <span class="small dim">${day(begun)} · ${t("game.handCount", { n: game.hands.length })}</span>
             </button>
             <button type="button" class=${doomed === id ? "button danger" : "icon-button"} aria-label=${doomed === id ? undefined : t("game.remove")} onClick=${() => drop(id)}>

@@ -6,9 +6,6 @@ import { t } from "../i18n/index.js";
 import { hasSticks, windOf } from "../model/game.js";
 import { number, signed } from "./figures.js";
 
-/** Points that somebody has; the minus as long as in the changes beside them. @param {number} n */
-const points = (n) => number(n).replace("-", "−");
-
 /** Where a hand stands in the game: "East 2", with its counters. @param {object} deal @returns {string} */
 export const dealName = (deal) => {
   const place = t("game.deal", { wind: t(`wind.${deal.wind}`), turn: deal.turn });
@@ -37,8 +34,8 @@ export function Standing({ kept }) {
           <button key=${player} type="button" class=${dealer ? "player dealer" : "player"} aria-pressed=${me === player}
             aria-label=${t("game.player", { name, wind: wind && t(`wind.${wind}`), points: number(sheet.totals[player]), place })}
             onClick=${() => sitAs(me === player ? null : player)}>
-            <span class="player-name">${sheet.next && html`<span class="seat-sign">${t(`windSign.${wind}`)}</span>`}${name}</span>
-            <strong>${points(sheet.totals[player])}</strong>
+            <span class="player-name">${sheet.next && html`<span class="seat-sign">${t(`windSign.${wind}`)}</span>`}<span class="cut">${name}</span></span>
+            <strong>${number(sheet.totals[player])}</strong>
             <span class="small dim">${t("game.place", { n: place })}${me === player ? ` · ${t("game.me")}` : ""}</span>
           </button>
         `;
@@ -71,7 +68,7 @@ export function ScoreSheet({ game, sheet, onEdit }) {
               ${row.changes.map((change, player) => html`
                 <td key=${player} class=${row.winners.includes(player) ? "won" : ""}>
                   <span class=${change > 0 ? "gets" : change < 0 ? "pays" : "dim"}>${change === 0 ? "·" : signed(change)}</span>
-                  <span class="small dim">${points(row.totals[player])}</span>
+                  <span class="small dim">${number(row.totals[player])}</span>
                 </td>
               `)}
             </tr>

@@ -22,6 +22,7 @@ export function SheetPhoto({ step, shown, doubts, busy, onPhoto, onChange }) {
     onChange(shown.tiles.map((other, n) => (n === open ? { ...other, ...facts } : other)));
     setOpen(null);
   };
+  const unsure = shown?.tiles.filter((one, n) => doubts.has(n) || !one.sure).length;
   const title = t(step.name === "others" ? "my_set.others" : `palette.${step.name}`);
   return html`
     <section class="card stack sheet-step" aria-label=${title}>
@@ -42,6 +43,7 @@ export function SheetPhoto({ step, shown, doubts, busy, onPhoto, onChange }) {
             </li>
           `)}
         </ol>
+        ${unsure > 0 && html`<p class="small">${t("my_set.check", { n: unsure })}</p>`}
         ${shown.tiles.length !== step.codes.length && html`<p class="dim small">${t("my_set.count", { found: shown.tiles.length, wanted: step.codes.length })}</p>`}
       `}
       <${FileButton} icon=${shown ? "redo" : "shoot"} label=${t(shown ? "my_set.again" : "my_set.photo")} capture="environment" disabled=${busy}

@@ -11,6 +11,7 @@ export default {
   "my_set.photo": "Photograph them",
   "my_set.again": "Photograph again",
   "my_set.count": "{found} tiles found; this row has {wanted}.",
+  "my_set.check": ({ n }) => `${n} ${n === 1 ? "tile is" : "tiles are"} in doubt: tap and say what ${n === 1 ? "it is" : "they are"}, or a wrong name is learnt.`,
   "my_set.which": "Which tile is this?",
   "my_set.right": "It is {tile}",
   "my_set.remove": "Leave it out",

@@ -22,7 +22,7 @@ export default {
   "warning.indicator_ignored": "読めない表示牌があり、そのドラは数えていません。",
   "warning.five_of_a_kind": "手牌・表示牌・見えている牌で同じ牌が4枚を超えています。",
   "warning.red_five_count": "手牌・表示牌・見えている牌で赤五が多すぎます。",
-  "warning.furiten": "ロンの前に振聴でないか確かめてください。自分の捨て牌はここではわかりません。",
+  "warning.furiten": "フリテンに注意してください。自分の捨て牌はここではわかりません。",
   "warning.no_tiles": "牌が見つかりません。",
   "warning.unreadable": "読めない牌があります。",
   "warning.unsure": "不確かな牌があります。確かめてください。",

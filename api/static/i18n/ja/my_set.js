@@ -11,6 +11,7 @@ export default {
   "my_set.photo": "撮る",
   "my_set.again": "撮り直す",
   "my_set.count": "{found} 枚見つかりました。この列は {wanted} 枚です。",
+  "my_set.check": "{n} 枚が不確かです。触れて確かめてください。そのままでは違う名前を覚えることがあります。",
   "my_set.which": "どの牌ですか",
   "my_set.right": "{tile}で正しい",
   "my_set.remove": "使わない",

@@ -22,7 +22,7 @@ export default {
   "warning.indicator_ignored": "有一张指示牌看不出是什么，它的宝牌没有计入。",
   "warning.five_of_a_kind": "手牌、指示牌与可见牌合起来，同一种超过四张。",
   "warning.red_five_count": "手牌、指示牌与可见牌合起来，赤五太多。",
-  "warning.furiten": "荣和前请确认没有振听：自己打过的牌这里看不到。",
+  "warning.furiten": "请注意振听：自己打过的牌这里看不到。",
   "warning.no_tiles": "没有找到牌。",
   "warning.unreadable": "有看不清的牌。",
   "warning.unsure": "有不确定的牌，请确认。",

@@ -11,6 +11,7 @@ export default {
   "my_set.photo": "拍照",
   "my_set.again": "重拍",
   "my_set.count": "找到 {found} 张牌，这一行应有 {wanted} 张。",
+  "my_set.check": "有 {n} 张拿不准：请点开确认，否则可能学错。",
   "my_set.which": "这是哪张牌？",
   "my_set.right": "就是{tile}",
   "my_set.remove": "不用这张",
