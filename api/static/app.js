@@ -71,7 +71,7 @@ function followAddress() {
 
 function followSettings({ settings }, before) {
   if (settings.theme !== before?.settings.theme) document.documentElement.dataset.theme = settings.theme;
-  if (settings.language !== before?.settings.language) useLanguage(settings.language);
+  if (before && settings.language !== before.settings.language) useLanguage(settings.language);
 }
 
 /** Asks for the rule sets until they are there: the table's facts are made from them. */
@@ -81,6 +81,7 @@ async function fetchRules() {
   else setTimeout(fetchRules, 5000);
 }
 
+const firstLanguage = useLanguage(store.get().settings.language);
 addEventListener("hashchange", followAddress);
 followAddress();
 followSettings(store.get());
@@ -89,10 +90,12 @@ startAnalysing();
 watchService();
 startKeeping();
 fetchRules();
+// After the first view: the worker fetches files that are not needed yet.
+addEventListener("load", keepPage);
+// Nobody is shown a view in one language that turns into another one.
+await firstLanguage;
 render(html`<${App} />`, document.getElementById("app"));
 // The word that stood there while the page was loading.
 document.querySelector("#app > .loading")?.remove();
 // The first view does not wait for a photo of the last hand.
 startKeepingPhotos();
-// After the first view: the worker fetches files that are not needed yet.
-addEventListener("load", keepPage);

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from conftest import Phone
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 pytestmark = pytest.mark.slow
 
@@ -105,8 +105,8 @@ def test_answers_are_in_the_persons_language(open_phone: Callable[..., Phone], l
         for context in CONTEXTS.get(rules, [{}]):
             set_hand(phone, rules, text, context)
             more = phone.page.locator(".hand-answer > .answer > section > button.quiet")
-            while more.count():
-                more.first.click()
+            more.evaluate_all("(buttons) => buttons.forEach((button) => button.click())")
+            expect(more).to_have_count(0)
             assert english_on(phone.page) == set(), text
             phone.page.evaluate("location.hash = 'table'")
             expect(phone.page.locator(".table-view")).to_be_visible()
@@ -114,6 +114,37 @@ def test_answers_are_in_the_persons_language(open_phone: Callable[..., Phone], l
             phone.page.evaluate("location.hash = 'hand'")
             expect(phone.page.locator(".hand-bar")).to_be_visible()
     phone.photograph(f"answer-{rules}-{locale[:2]}")
+
+
+TABS_SEEN = """
+window.tabsSeen = new Set();
+new MutationObserver(() => {
+  for (const tab of document.querySelectorAll("nav.tabs span")) window.tabsSeen.add(tab.textContent);
+}).observe(document, {childList: true, subtree: true, characterData: true});
+"""
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_no_view_is_shown_in_another_language_first(open_phone: Callable[..., Phone], locale: str) -> None:
+    # The page notes that its worker was refused; a worker would have the language already.
+    phone = open_phone(locale=locale, service_workers="block", expects_complaints=True)
+    page = phone.page
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(f"**/i18n/{locale[:2]}.js", hold)
+    page.add_init_script(TABS_SEEN)
+    page.wait_for_load_state("networkidle")
+    # All but the language is there: the rules are asked for before the first view.
+    with page.expect_response("**/v1/rules"):
+        page.reload(wait_until="commit")
+    for route in held:
+        route.continue_()
+    expect(page.locator("html")).to_have_attribute("lang", re.compile(locale[:2]))
+    expect(page.locator("nav.tabs span")).to_have_count(5)
+    assert phone.until("() => window.tabsSeen.size") == 5
 
 
 @pytest.mark.parametrize("locale", LOCALES)
