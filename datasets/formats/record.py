@@ -235,6 +235,8 @@ def _require_quad(quad: Quad) -> None:
 def _require_path(path: str) -> None:
     parts = PurePosixPath(path).parts
     holds = bool(parts) and not path.startswith("/") and ".." not in parts and "\\" not in path and "\0" not in path
-    _require(
-        holds and str(PurePosixPath(path)) == path, "path", path, "a path below the data set's folder, with / in it"
+    # Names that are no UTF-8 come here with backslashes too: see datasets.labelling.sources.
+    expected = (
+        "a path below the data set's folder, in UTF-8, with / and no backslash in it; rename what is called otherwise"
     )
+    _require(holds and str(PurePosixPath(path)) == path, "path", path, expected)

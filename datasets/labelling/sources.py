@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections import deque
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -181,18 +182,24 @@ def _match(pattern: Path) -> list[Path]:
 
 
 def _walk(folder: Path, leave_out: Path | None) -> Iterator[_File]:
-    """Yield the pictures below a folder. Links to folders are followed, but none into a folder that it lies in."""
+    """Yield the pictures below a folder. Links to folders are followed, but none into a folder that was seen.
+
+    They are followed last: photos are called by the folder that they lie in, whatever links to it are made later.
+    """
     visited: set[tuple[int, int]] = set()
-    for here, folders, files in os.walk(folder, onerror=_refuse, followlinks=True):
-        status = Path(here).stat()
-        if (status.st_dev, status.st_ino) in visited or Path(here) == leave_out or holds_job(Path(here)):
-            folders.clear()
-            continue
-        visited.add((status.st_dev, status.st_ino))
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(files):
-            if not name.startswith(".") and (file := _picture(Path(here, name))) is not None:
-                yield file
+    waiting = deque([folder])
+    while waiting:
+        for here, folders, files in os.walk(waiting.popleft(), onerror=_refuse):
+            status = Path(here).stat()
+            if (status.st_dev, status.st_ino) in visited or Path(here) == leave_out or holds_job(Path(here)):
+                folders.clear()
+                continue
+            visited.add((status.st_dev, status.st_ino))
+            folders[:] = sorted(name for name in folders if not name.startswith("."))
+            waiting.extend(link for name in folders if (link := Path(here, name)).is_symlink())
+            for name in sorted(files):
+                if not name.startswith(".") and (file := _picture(Path(here, name))) is not None:
+                    yield file
 
 
 def _refuse(error: OSError) -> None:

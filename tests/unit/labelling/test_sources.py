@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from datasets.formats.errors import RecordError
 from datasets.formats.pictures import PHOTO_SUFFIXES, UNREAD_SUFFIXES
+from datasets.formats.record import LabelledImage
 from datasets.labelling.errors import SourceError
 from datasets.labelling.sources import find_photos
 
@@ -136,6 +138,16 @@ def test_links_in_a_circle_are_followed_once(folder: Path, tmp_path: Path) -> No
     assert paths_of(folder) == ["a/deep/er/three.heic", "a/one.jpg", "b/two.PNG", "linked/four.jpg"]
 
 
+@pytest.mark.parametrize("link", ["a/link", "0", "b/deep/zz", "~"])
+def test_photos_are_called_by_their_folder_whatever_links_to_it(folder: Path, link: str) -> None:
+    before = paths_of(folder)
+    (folder / "b" / "deep").mkdir()
+    for target in ("a", "b", "a/deep"):
+        made = folder / f"{link}-{target.replace('/', '-')}"
+        made.symlink_to(folder / target, target_is_directory=True)
+    assert paths_of(folder) == before
+
+
 @pytest.mark.parametrize("pattern", ["**/*.jpg", "**/*", "**", "*/**/*.jpg", "*", "**/**.jpg", "a**/***"])
 def test_patterns_end_where_links_go_round(folder: Path, pattern: str) -> None:
     for name in ("one", "two"):  # Two of them make 2^40 paths of forty links.
@@ -156,6 +168,8 @@ def test_patterns_leave_out_what_is_hidden_unless_they_name_it(folder: Path) -> 
 def test_a_name_that_is_no_text_gets_a_path_that_can_be_told(folder: Path) -> None:
     Path(os.fsdecode(os.fsencode(folder) + b"/b/\xff.jpg")).write_bytes(b"")
     assert "b/\\udcff.jpg" in paths_of(folder)
+    with pytest.raises(RecordError, match=r"in UTF-8, .*; rename"):
+        LabelledImage("b/\\udcff.jpg", 4, 3)
 
 
 @pytest.mark.parametrize(
