@@ -119,7 +119,9 @@ def _pictures(folder: Path, options: ReadOptions) -> Iterator[tuple[LabelledImag
     for stray in files_below(folder, ".txt"):
         is_label = LABELS in stray.relative_to(folder).parts[:-1] and stray.name not in NAME_LISTS
         if is_label and str(stray) not in known:
-            Place(stray, options).report("there is no picture for these labels; its size is needed")
+            Place(stray, options).report(
+                "there is no picture that can be read for these labels; its size is needed, say where it lies"
+            )
 
 
 def _listed(listing: Path, options: ReadOptions) -> Iterator[tuple[LabelledImage, str, Path | None]]:

@@ -74,13 +74,17 @@ def find_photos(
     # What is named itself is meant, and tried.
     unread = tuple(sorted(skipped - found.keys()))
     if not found:
-        raise SourceError(_nothing(unread))
+        out = leave_out and _absolute(leave_out)
+        raise SourceError(_nothing(unread, out if out in folders else None))
     base = _absolute(root) if root is not None else Path(os.path.commonpath(folders))
     tasks = sorted((_task(file, base) for file in found), key=lambda task: task.path)
     return Sources(base, tuple(tasks), unread)
 
 
-def _nothing(unread: Sequence[Path]) -> str:
+def _nothing(unread: Sequence[Path], out: Path | None) -> str:
+    """Return why there are no photos; ``out`` is the output folder where it was named as theirs."""
+    if out is not None:
+        return f"the photos in {str(out)!r} are left out, since labels are to be written there; choose another --out"
     suffixes = ", ".join(PHOTO_SUFFIXES)
     message = f"there are no photos ({suffixes}) in what was named, output folders left out"
     if unread:

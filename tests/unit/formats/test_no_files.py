@@ -67,7 +67,10 @@ def test_a_data_set_tells_it_and_gives_the_others(no_file: Path) -> None:
     faults: list[LabelError] = []
     dataset = yolo.read(folder, ReadOptions(on_fault=faults.append))
     assert [image.path for image in dataset.images] == ["images/good.jpg"]
-    assert "a pipe, a socket or a device" in faults[0].message
+    messages = [fault.message for fault in faults]
+    assert "a pipe, a socket or a device" in messages[0]
+    # Its labels are told as well: there is a picture, but none that can be read.
+    assert "no picture that can be read" in messages[1]
 
 
 def test_a_folder_with_a_pictures_name_is_none(tmp_path: Path) -> None:

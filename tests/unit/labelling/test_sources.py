@@ -130,6 +130,11 @@ def test_no_photos_are_looked_for_in_the_output(folder: Path) -> None:
     assert paths_of(f"{folder}/**/*.jpg", f"{folder}/b", leave_out=folder / "a", root=folder) == ["b/two.PNG"]
 
 
+def test_the_folder_of_the_photos_is_no_output_folder(folder: Path) -> None:
+    with pytest.raises(SourceError, match="choose another --out"):
+        paths_of(folder, leave_out=folder)
+
+
 def test_links_in_a_circle_are_followed_once(folder: Path, tmp_path: Path) -> None:
     (folder / "a" / "round").symlink_to(folder, target_is_directory=True)
     (folder / "linked").symlink_to(tmp_path / "elsewhere", target_is_directory=True)
