@@ -18,7 +18,7 @@ SET_H := solo_felt_rack,solo_corner_grid,solo_felt_diagonal,solo_wood_flowers
 DROP_SETUPTOOLS = -m pip uninstall --quiet --yes --disable-pip-version-check setuptools 2>/dev/null || true
 
 .DEFAULT_GOAL := help
-.PHONY: help install dev score test test-fast coverage check format docs evaluate evaluate-left-out effort bench bench-page constraints examples tile-art images size cards training-env smoke label-env cluster-env interop bench-cluster clean
+.PHONY: help install dev score test test-fast coverage check format docs evaluate evaluate-left-out evaluate-unseen effort bench bench-page constraints examples tile-art images size cards training-env smoke label-env cluster-env interop bench-cluster clean
 
 help: ## Say what there is to make
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "%-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -83,11 +83,16 @@ cards: $(VENV)/.dev ## Measure the shipped models anew and write the figures int
 	    --title 'four rooms never trained on' --json models/cards/figures/test_rooms.json
 	$(MAKE) evaluate-left-out TRAVEL_JSON='--json models/cards/figures/left_out_travel_set.json' \
 	    SET_H_JSON='--json models/cards/figures/left_out_set_h.json'
+	$(MAKE) evaluate-unseen UNSEEN_JSON='--json models/cards/figures/unseen_designs.json'
 	$(BIN)/python -m models.training.cards
 
 evaluate-left-out: $(VENV)/.runtime ## Measure weights trained without two physical sets on these sets
 	$(BIN)/python -m models.training.evaluate $(LEFT_OUT) --groups $(TRAVEL_SET) --title 'the travel set, never trained on' $(TRAVEL_JSON)
 	$(BIN)/python -m models.training.evaluate $(LEFT_OUT) --groups $(SET_H) --title 'set H on felt, never trained on' $(SET_H_JSON)
+
+evaluate-unseen: $(VENV)/.runtime ## Measure the shipped models on rendered hands of designs never trained on (needs the fonts of .ci/run)
+	$(BIN)/python -m datasets.synthesis scenes --designs unseen --hands --size 1600 --count 96 --seed 29 --shared $(SHARED) --out $(OUT)/unseen
+	$(BIN)/python -m models.training.evaluate --synthetic $(OUT)/unseen --title 'rendered hands, designs never trained on' $(UNSEEN_JSON)
 
 effort: $(VENV)/.runtime ## Estimate what is left to do by hand when these sets are labelled by `tilesight label`
 	$(BIN)/python -m models.training.effort $(LEFT_OUT) --groups $(TRAVEL_SET)
