@@ -58,9 +58,16 @@ export function watchService() {
 
   addEventListener("offline", doubt);
   doubt();
+  // An answer to anything is word from the service, be it too busy to say that it is well in time.
+  const hear = () => {
+    clearTimeout(timer);
+    timer = 0;
+    store.set({ reachable: true });
+  };
   const forget = store.subscribe((state, before) => {
     const failed = (now) => [now.analysis.problem?.code, now.shot.problem?.code].includes("offline");
     if (failed(state) && !failed(before)) doubt();
+    if (timer && state.analysis.status === "there" && state.analysis.answer !== before.analysis.answer) hear();
   });
   return () => {
     clearTimeout(timer);

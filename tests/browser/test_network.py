@@ -75,6 +75,16 @@ def test_a_service_that_comes_back_goes_on_where_it_was(
     expect(page.locator(".score-total")).to_be_visible(timeout=READ_MS)
 
 
+def test_an_answer_says_that_the_service_is_there(open_phone: Callable[..., Phone]) -> None:
+    phone = open_phone(expects_complaints=True)
+    page = phone.page
+    page.route("**/healthz", lambda route: route.abort())
+    page.reload()
+    expect(page.get_by_text("No connection to the service.")).to_be_visible()
+    phone.lay_down("234m567p2278s111z +9s")
+    expect(page.get_by_text("No connection to the service.")).to_be_hidden()
+
+
 def test_the_last_hand_and_the_game_are_there_without_the_service(
     start_service: Callable[..., Service], open_phone: Callable[..., Phone], complete_photo: Path
 ) -> None:
