@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,10 @@ else:
         settings.load_profile("ci")
 
 REPOSITORY = Path(__file__).resolve().parents[1]
+
+# In the background of a shell that runs a script, tests would hand deafness to Ctrl-C down to the programs they try.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
