@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -107,3 +108,11 @@ def test_what_is_missing_or_unknown_is_named(change: dict[str, object], path: st
     with pytest.raises(RequestError) as caught:
         payments_json({"rules": "riichi", "winner": "S", "worth": {"han": 3, "fu": 30}, **change})
     assert caught.value.path == path
+
+
+def test_a_rule_set_whose_hands_are_not_said_in_numbers_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    silent = SimpleNamespace(configure=lambda _options: SimpleNamespace(info=SimpleNamespace(name="patience")))
+    monkeypatch.setattr("engine.payment_interchange.get_rule_set", {"patience": silent}.__getitem__)
+    with pytest.raises(RequestValueError, match="patience") as caught:
+        payments_json({"rules": "patience", "winner": "S", "worth": {"han": 3}})
+    assert caught.value.path == "rules"
