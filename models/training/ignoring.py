@@ -8,8 +8,8 @@ from torch import nn
 __all__ = ["IgnoringBCE", "anchor_weights", "class_weights"]
 
 UNLABELLED_BACKS_WEIGHT = 0.2
-"""Photographs teach what is no back, such as the edges of racks; at full weight, those without labels of backs taught
-that backs are none, and the finder found one in ten."""
+"""Photographs teach what is no back, such as the edges of racks; but those whose backs carry no labels also show backs that
+count as none, which is supposed to be a part of why an earlier finder found one in ten. Not tried by itself."""
 
 
 class IgnoringBCE(nn.Module):
