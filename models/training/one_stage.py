@@ -30,6 +30,7 @@ from models.training.photo_sources import gather_photos
 from models.training.run_record import RunError, load_checkpoint
 from models.training.scenes import load_scenes
 from models.training.yolo import TrainingPictures, add_yolo_arguments, train_yolo
+from vision.blob import bgr_to_blob
 from vision.detector import DetectorOptions
 from vision.letterbox import letterbox
 from vision.quads import suppress_duplicates
@@ -98,9 +99,8 @@ def _read(
         message = f"{photo.image_path} cannot be read as a picture; remove it or restore it"
         raise ValueError(message)
     boxed = letterbox(np.asarray(image, np.uint8), detector.long_side_px or LONG_SIDE_PX)
-    planes = np.ascontiguousarray(boxed.image_bgr.transpose(2, 0, 1)[::-1])[None]
     with torch.inference_mode():
-        answers = model(torch.from_numpy(planes).float().div_(255))[0][0].numpy()
+        answers = model(torch.from_numpy(bgr_to_blob(boxed.image_bgr[None])))[0][0].numpy()
     scores = answers[_BOX_ROWS:]
     best = scores.max(axis=0)
     likely = np.argsort(-best, kind="stable")[:MAX_CANDIDATES]

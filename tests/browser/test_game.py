@@ -23,17 +23,6 @@ pytestmark = pytest.mark.slow
 MINUS = "\N{MINUS SIGN}"
 NAMES = ("Ann", "Bo", "Cy", "Di")
 
-LAY_DOWN = """async (text) => {
-  const base = document.querySelector('script[type=module]').src.replace(/app\\.js.*/, '');
-  const modules = ['state', 'model/hand', 'model/reading'].map((name) => import(`${base}${name}.js`));
-  const [state, h, r] = await Promise.all(modules);
-  let hand = h.EMPTY_HAND;
-  for (const part of text.split(' ')) {
-    for (const code of r.codesOf(part)) hand = h.addTile(hand, code, part[0] === '+' ? 'winning' : undefined);
-  }
-  state.changeHand(hand);
-}"""
-
 
 def begin(phone: Phone, rules: str, me: str = "Bo") -> Page:
     """Begin a game of four people."""
@@ -52,11 +41,6 @@ def begin(phone: Phone, rules: str, me: str = "Bo") -> Page:
 
 def radio(within: Page | Locator, group: str, label: str, role: str = "radio") -> Locator:
     return within.get_by_role("group", name=group, exact=True).get_by_role(role, name=label, exact=True)
-
-
-def lay_down(page: Page, hand: str) -> None:
-    """Put a hand on screen as if it had been photographed."""
-    page.evaluate(LAY_DOWN, hand)
 
 
 def open_deal(page: Page, button: str) -> Locator:
@@ -84,7 +68,7 @@ def kept(page: Page) -> dict[str, Any]:
 
 def test_a_game_of_riichi(phone: Phone, tmp_path: Path) -> None:
     page = begin(phone, "Riichi")
-    lay_down(page, "234m567p2278s111z +9s")
+    phone.lay_down("234m567p2278s111z +9s")
     expect(page.get_by_text("Bo wins, 1,300 points")).to_be_visible()
     phone.photograph("game-take-over")
     page.get_by_role("group", name="Whose discard?").get_by_role("button", name="Cy").click()
@@ -136,7 +120,7 @@ def test_a_game_of_riichi(phone: Phone, tmp_path: Path) -> None:
 
 def test_a_game_of_chinese_classical_settles_among_all_four(phone: Phone) -> None:
     page = begin(phone, "Classical", me="Cy")
-    lay_down(page, "777m337p9p123m555z +8p")
+    phone.lay_down("777m337p9p123m555z +8p")
     page.get_by_role("button", name="as the score of Cy").click()
     scores = page.locator(".scores input")
     expect(scores).to_have_count(4)
