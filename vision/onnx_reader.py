@@ -16,7 +16,7 @@ from vision.reader import FaceReadings
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["EMBEDDING_OUTPUT", "OUTPUT_NAMES", "OnnxTileReader", "crops_to_blob", "softmax"]
+__all__ = ["EMBEDDING_OUTPUT", "OUTPUT_NAMES", "OnnxTileReader", "softmax"]
 
 _INPUT_NAME: Final = "crops"
 OUTPUT_NAMES: Final = ("code_logits", "rotation_logits")
@@ -61,7 +61,7 @@ class OnnxTileReader:
         ways = (crops_bgr, _turned_by_half(crops_bgr)) if self._both_ways else (crops_bgr,)
         # All crops are laid out before the network runs, and all answers understood after it: it leaves nothing of
         # either in the processor's cache.
-        answers = [self._run(blob) for blob in [crops_to_blob(way) for way in ways]]
+        answers = [self._run(blob) for blob in [bgr_to_blob(way) for way in ways]]
         codes = softmax(np.stack([answer[0] for answer in answers]) / self.facts.temperature).mean(axis=0)
         rotations = softmax(np.stack([answer[1] for answer in answers]))
         if self._both_ways:
@@ -94,11 +94,6 @@ def _turned_by_half(crops_bgr: NDArray[np.uint8]) -> NDArray[np.uint8]:
         # Ten times as fast as a copy from the last pixel to the first.
         cv2.flip(crop, -1, dst=target)
     return turned
-
-
-def crops_to_blob(crops_bgr: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Return (N, 80, 64, 3) BGR crops as the network's (N, 3, 80, 64) float32 RGB input in 0..1."""
-    return bgr_to_blob(crops_bgr)
 
 
 def softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:

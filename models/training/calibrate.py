@@ -19,10 +19,11 @@ from datasets.photos import load_photos
 from datasets.splits import photos_of_split
 from models.training.failures import run_command
 from models.training.matching import nearest_detections
+from vision.blob import bgr_to_blob
 from vision.detector import DetectorOptions
 from vision.onnx_detector import OnnxTileDetector
 from vision.onnx_model import OnnxSession, create_session
-from vision.onnx_reader import crops_to_blob, softmax
+from vision.onnx_reader import softmax
 from vision.quads import face_quads
 from vision.rectify import rectify
 
@@ -72,7 +73,7 @@ def collect_crops(
 def both_way_logits(session: OnnxSession, crops_bgr: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Return (2, N, 47) code logits of crops as they stand and turned by half."""
     ways = (crops_bgr, crops_bgr[:, ::-1, ::-1])
-    return np.stack([session.run(["code_logits"], {"crops": crops_to_blob(way)})[0] for way in ways])
+    return np.stack([session.run(["code_logits"], {"crops": bgr_to_blob(way)})[0] for way in ways])
 
 
 def mean_probabilities(logits: NDArray[np.float32], temperature: float) -> NDArray[np.float32]:

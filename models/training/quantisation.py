@@ -23,10 +23,10 @@ from onnxruntime.quantization import (  # type: ignore[import-untyped]  # it has
 
 from datasets.splits import training_photos
 from models.training.calibrate import collect_crops
+from vision.blob import bgr_to_blob
 from vision.detector import DetectorOptions
 from vision.onnx_detector import OnnxTileDetector
 from vision.onnx_model import create_session
-from vision.onnx_reader import crops_to_blob
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -156,7 +156,7 @@ def reader_inputs(photos: Sequence[LabelledPhoto], finder: Path) -> Iterator[NDA
     """Yield the faces of photos as a finder cuts them, in batches."""
     crops, _ = collect_crops(OnnxTileDetector(create_session(finder)), photos)
     for start in range(0, len(crops), CROPS_A_BATCH):
-        yield crops_to_blob(crops[start : start + CROPS_A_BATCH])
+        yield bgr_to_blob(crops[start : start + CROPS_A_BATCH])
 
 
 def choose_photos(photos: Sequence[LabelledPhoto], count: int) -> list[LabelledPhoto]:
