@@ -80,10 +80,10 @@ cards: $(VENV)/.dev ## Measure the shipped models anew and write the figures int
 	$(BIN)/python -m models.training.evaluate --data $(SHARED)/data/photos --split test \
 	    --title 'rooms and sets trained on' --json models/cards/figures/test.json
 	$(BIN)/python -m models.training.evaluate --data $(SHARED)/data/photos --split test_rooms \
-	    --title 'four rooms never trained on' --json models/cards/figures/test_rooms.json
-	$(MAKE) evaluate-left-out TRAVEL_JSON='--json models/cards/figures/left_out_travel_set.json' \
+	    --title 'four rooms never trained on' --json models/cards/figures/test_rooms.json --plots models/cards/plots/test_rooms
+	$(MAKE) evaluate-left-out TRAVEL_JSON='--json models/cards/figures/left_out_travel_set.json --plots models/cards/plots/left_out_travel_set' \
 	    SET_H_JSON='--json models/cards/figures/left_out_set_h.json'
-	$(MAKE) evaluate-unseen UNSEEN_JSON='--json models/cards/figures/unseen_designs.json'
+	$(MAKE) evaluate-unseen UNSEEN_JSON='--json models/cards/figures/unseen_designs.json --plots models/cards/plots/unseen_designs'
 	$(BIN)/python -m models.training.cards
 
 evaluate-left-out: $(VENV)/.runtime ## Measure weights trained without two physical sets on these sets

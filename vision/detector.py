@@ -66,6 +66,10 @@ class TileDetections:
         """Return the number of tiles."""
         return len(self.boxes_xyxy)
 
+    def of(self, chosen: NDArray[np.int64]) -> TileDetections:
+        """Return some of the tiles, given by their indices."""
+        return TileDetections(self.boxes_xyxy[chosen], self.confidence[chosen], self.kinds[chosen], self.quads[chosen])
+
 
 class TileDetector(Protocol):
     """Anything that finds tiles in an image. Stateless: options are arguments."""

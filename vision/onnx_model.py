@@ -73,6 +73,7 @@ class ModelFacts:
         role: What it is for.
         name: Its name, for people.
         classes: What its class columns mean, in order.
+        input_size: Width and height in pixels of the pictures it was trained on; None where it does not say.
         temperature: The code logits are divided by this before the softmax, so that probabilities are calibrated.
         sure_threshold: Calibrated probability from which on a tile counts as sure.
         fusion: How to adapt the reader to a tile set; None where it cannot be.
@@ -81,6 +82,7 @@ class ModelFacts:
     role: Literal["finder", "reader"]
     name: str
     classes: tuple[str, ...]
+    input_size: tuple[int, int] | None = None
     temperature: float = 1.0
     sure_threshold: float = DEFAULT_SURE_THRESHOLD
     fusion: Fusion | None = None
@@ -143,6 +145,7 @@ def read_facts(
             role=raw["role"],
             name=str(raw["name"]),
             classes=tuple(raw["classes"]),
+            input_size=_size(raw.get("input_size")),
             temperature=float(raw.get("temperature", 1.0)),
             sure_threshold=float(raw.get("sure_threshold", DEFAULT_SURE_THRESHOLD)),
             fusion=Fusion(**raw["fusion"]) if raw.get("fusion") else None,
@@ -173,6 +176,21 @@ def read_facts(
         message = f"the {role} {facts.name!r} takes the inputs {inputs}, but {[input_name]} is expected"
         raise ModelMismatchError(message)
     return facts
+
+
+def _size(raw: list[int] | None) -> tuple[int, int] | None:
+    """Return a size that a model names.
+
+    Raises:
+        ValueError: It is none.
+    """
+    if raw is None:
+        return None
+    width, height = (int(side) for side in raw)
+    if width < 1 or height < 1:
+        message = f"an input size of {width} x {height}"
+        raise ValueError(message)
+    return width, height
 
 
 def _excerpt(names: Sequence[str]) -> str:

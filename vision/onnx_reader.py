@@ -12,6 +12,8 @@ from vision.blob import bgr_to_blob
 from vision.errors import ModelMismatchError
 from vision.onnx_model import ModelFacts, OnnxSession, read_facts
 from vision.reader import FaceReadings
+from vision.rectify import CROP_SIZE_WH
+from vision.scaling import scale_all
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,8 +34,9 @@ _BATCH: Final = 64
 class OnnxTileReader:
     """Reads faces with a network of two heads, code and rotation. Stateless and safe to share.
 
-    The network takes ``crops`` (N, 3, 80, 64) float32 RGB in 0..1 as :func:`vision.rectify.rectify` cuts them, and
-    answers ``code_logits`` (N, 47) and ``rotation_logits`` (N, 4): clockwise quarter turns of the face in its crop.
+    The network takes ``crops`` (N, 3, 120, 96) float32 RGB in 0..1 as :func:`vision.rectify.rectify` cuts them, or
+    scaled to the ``input_size`` that it names, and answers ``code_logits`` (N, 47) and ``rotation_logits`` (N, 4):
+    clockwise quarter turns of the face in its crop.
     Newer ones answer the ``embedding`` (N, D) of the crops too, without which no reader can be adapted to a set.
     Every crop is read as it stands and turned by half; a face upside down is as common as one upright, and the mean
     of both probabilities is better than either.
@@ -55,9 +58,10 @@ class OnnxTileReader:
         self._tells_embedding = any(output.name == EMBEDDING_OUTPUT for output in session.get_outputs())
 
     def read_crops(self, crops_bgr: NDArray[np.uint8], turns: NDArray[np.int64]) -> FaceReadings:
-        """Read (N, 80, 64, 3) BGR crops that were turned clockwise by (N,) quarter ``turns`` when they were cut."""
+        """Read (N, 120, 96, 3) BGR crops that were turned clockwise by (N,) quarter ``turns`` when they were cut."""
         if not len(crops_bgr):
             return FaceReadings(np.empty((0, len(CODES)), np.float32), np.empty((0, _TURNS), np.float32))
+        crops_bgr = scale_all(crops_bgr, self.facts.input_size or CROP_SIZE_WH)
         ways = (crops_bgr, _turned_by_half(crops_bgr)) if self._both_ways else (crops_bgr,)
         # All crops are laid out before the network runs, and all answers understood after it: it leaves nothing of
         # either in the processor's cache.

@@ -7,12 +7,13 @@ sees, which tiles count as unreadable or unsure, and what the person is told.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from engine.tile import BACK_CODE, CODES, UNREADABLE_CODE
+from vision.belief import DOUBTED_FROM, believed
 from vision.cutting import cut_faces
 from vision.detector import BACK, FACE, DetectorOptions, TileDetections, TileDetector
 from vision.image import ImageLimits, UprightImage, decode
@@ -80,6 +81,10 @@ class _Faces:
     code_probabilities: NDArray[np.float32]
     rotation_probabilities: NDArray[np.float32]
 
+    def of(self, chosen: NDArray[np.int64]) -> _Faces:
+        """Return some of them, given by their indices."""
+        return _Faces(self.quality.of(chosen), self.code_probabilities[chosen], self.rotation_probabilities[chosen])
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Codes:
@@ -134,9 +139,14 @@ class RackReader:
         clock = _Clock()
         image = source if isinstance(source, UprightImage) else decode(source, options.limits)
         clock.lap("decode")
-        detections = _to_full_size(self._detector.detect(image.preview_bgr, options.detector), image.preview_scale)
+        looked_for = options.detector
+        # What the detector doubts is shown to the reader too.
+        candidates = replace(looked_for, min_confidence=min(looked_for.min_confidence, DOUBTED_FROM))
+        detections = _to_full_size(self._detector.detect(image.preview_bgr, candidates), image.preview_scale)
         clock.lap("detect")
         faces = self._read_faces(image, detections, options.tile_set)
+        tiles = np.flatnonzero(believed(detections, faces.code_probabilities, looked_for.min_confidence))
+        detections, faces = detections.of(tiles), faces.of(tiles)
         clock.lap("read")
         readable = faces.code_probabilities.max(axis=1, initial=0) >= options.unreadable_below
         repair = _repair(faces.code_probabilities, readable, options.counts)

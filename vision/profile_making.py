@@ -22,6 +22,7 @@ from vision.image import ImageLimits, decode
 from vision.profile_file import MAX_FACES, MAX_NAME
 from vision.prototypes import TileSetProfile, likeness, plain_codes, unit_embeddings
 from vision.rectify import CROP_SIZE_WH
+from vision.scaling import scale_to
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -77,7 +78,7 @@ class ProfileMaker:
 
         Args:
             name: The set's name.
-            crops_bgr: (N, 80, 64, 3) crops as :func:`vision.rectify.rectify` cuts them.
+            crops_bgr: (N, 120, 96, 3) crops as :func:`vision.rectify.rectify` cuts them.
             codes: What the person says they show.
             confirmed: Indices of faces whose labels the person has confirmed: they take part, doubted or not.
 
@@ -197,7 +198,8 @@ def _crop(picture: bytes) -> NDArray[np.uint8]:
         image = decode(picture, PICTURE_LIMITS)
     except ImageError:
         image = None
-    if image is None or image.size_wh != CROP_SIZE_WH:
+    # Releases before kept smaller pictures, of the same proportions.
+    if image is None or image.size_wh[0] * CROP_SIZE_WH[1] != image.size_wh[1] * CROP_SIZE_WH[0]:
         message = "a face's picture in the profile cannot be read; photograph the tiles again"
         raise ProfileError(message)
-    return image.preview_bgr
+    return scale_to(image.preview_bgr, CROP_SIZE_WH)

@@ -11,6 +11,7 @@ import numpy as np
 from engine.wording import quantity
 from vision.fitting import median
 from vision.reading import ReadWarning
+from vision.scaling import scale_all
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,6 +27,9 @@ GLARE_ABOVE: Final = 0.2
 
 SMALL_BELOW_PX: Final = 20.0
 """Shorter side of a face on the photo: under a third of the reader's crop, so that strokes of characters merge."""
+
+_MEASURED_AT_WH: Final = (64, 80)
+"""Faces are measured at this size, which the limits above were found for."""
 
 _SATURATED: Final = 250
 _BORDER_PX: Final = 6
@@ -93,7 +97,8 @@ class FaceQuality:
 
     @classmethod
     def measure(cls, crops_bgr: NDArray[np.uint8], short_side_px: NDArray[np.float32]) -> FaceQuality:
-        """Return the quality of (N, 80, 64, 3) face crops."""
+        """Return the quality of (N, 120, 96, 3) face crops."""
+        crops_bgr = scale_all(crops_bgr, _MEASURED_AT_WH)
         return cls(sharpness(crops_bgr), saturated_share(crops_bgr), short_side_px)
 
     def __len__(self) -> int:

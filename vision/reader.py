@@ -55,7 +55,7 @@ class TileReader(Protocol):
         """Read faces cut out by :func:`vision.rectify.rectify`.
 
         Args:
-            crops_bgr: (N, 80, 64, 3) upright portrait crops.
+            crops_bgr: (N, 120, 96, 3) upright portrait crops.
             turns: (N,) clockwise quarter turns by which they were turned when they were cut.
         """
         ...

@@ -37,7 +37,7 @@ SHOWN_FACES: Final = 120
 """As many doubted faces are kept for the picture sheet."""
 
 Face = tuple[Fault, "NDArray[np.uint8]"]
-"""A fault of a tile and the (80, 64, 3) face it is about."""
+"""A fault of a tile and the (120, 96, 3) face it is about."""
 
 
 @dataclass(frozen=True, slots=True)

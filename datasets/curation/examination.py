@@ -62,7 +62,7 @@ class Examination:
         found: (N,) whether the detector finds a tile there too.
         probabilities: (N, 47) what the reader takes each face for.
         mirrored_probabilities: (N, 47) what it takes its mirror image for.
-        crops_bgr: (N, 80, 64, 3) the faces as the reader saw them.
+        crops_bgr: (N, 120, 96, 3) the faces as the reader saw them.
         unlabelled: Tiles elsewhere.
     """
 

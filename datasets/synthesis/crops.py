@@ -19,7 +19,7 @@ from datasets.synthesis.shadows import darken, shadow_map
 from datasets.synthesis.storage import encode_jpeg
 from datasets.synthesis.table import Block, Table
 from engine.tile import CODES
-from vision.rectify import boxes_to_quads, order_quads, rectify
+from vision.rectify import CROP_SIZE_WH, boxes_to_quads, order_quads, rectify
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,7 +48,7 @@ DESIGNS_PER_SHARD: Final = 20
 LEAST_CROPS: Final = 4
 """A face whose class is asked for by name is shown so often in each design: many designs teach more than many views."""
 
-FACE_PX: Final = (14.0, 190.0)
+FACE_PX: Final = (15.0, 240.0)
 """Least and greatest height of a face in the photo the crop is cut from."""
 
 CAREFUL_FACE_PX: Final = (60.0, 190.0)
@@ -71,7 +71,7 @@ class CropShard:
     """Crops as parallel arrays.
 
     Attributes:
-        images: (N, 80, 64, 3) uint8 BGR.
+        images: (N, 120, 96, 3) uint8 BGR.
         codes: (N,) uint8, index in ``engine.tile.CODES``.
         rotations: (N,) uint8, clockwise quarter turns of the face within its crop.
     """
@@ -102,7 +102,7 @@ def make_shard(
     grounds = [surface_texture(rng, str(rng.choice(SURFACES)), 192) for _ in range(min(48, max(2, size // 8)))]
     per_shard = -(-size // (LEAST_CROPS * len(only))) if only else DESIGNS_PER_SHARD
     designs = min(per_shard, max(1, size // 16))
-    images = np.empty((size, 80, 64, 3), np.uint8)
+    images = np.empty((size, *CROP_SIZE_WH[::-1], 3), np.uint8)
     rotations = np.empty(size, np.uint8)
     for position, code in enumerate(codes):
         faces = shelf.take(number * per_shard + position * designs // size)
@@ -120,7 +120,7 @@ def make_crop(
     *,
     careful: bool = False,
 ) -> tuple[NDArray[np.uint8], int]:
-    """Return an (80, 64, 3) BGR crop of one face and the clockwise quarter turns of the face within it.
+    """Return an (120, 96, 3) BGR crop of one face and the clockwise quarter turns of the face within it.
 
     Args:
         rng: Source of randomness.

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-CROP_TEXTURE_PX: Final = 144
+CROP_TEXTURE_PX: Final = 192
 """Faces are drawn this high for crops, which are 80 pixels high."""
 
 GENERATOR: Final = 3

@@ -17,15 +17,17 @@ import numpy as np
 
 from datasets.photos import load_photos
 from datasets.splits import photos_of_split
+from engine.tile import CODES
 from models.training.failures import run_command
 from models.training.matching import nearest_detections
 from vision.blob import bgr_to_blob
 from vision.detector import DetectorOptions
 from vision.onnx_detector import OnnxTileDetector
-from vision.onnx_model import OnnxSession, create_session
+from vision.onnx_model import OnnxSession, create_session, read_facts
 from vision.onnx_reader import softmax
 from vision.quads import face_quads
-from vision.rectify import rectify
+from vision.rectify import CROP_SIZE_WH, rectify
+from vision.scaling import scale_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -50,7 +52,7 @@ LOWEST_THRESHOLD: Final = 0.82
 def collect_crops(
     detector: TileDetector, photos: Iterable[LabelledPhoto]
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """Return (N, 80, 64, 3) crops of labelled tiles as the finder cuts them, and their (N,) codes.
+    """Return (N, 120, 96, 3) crops of labelled tiles as the finder cuts them, and their (N,) codes.
 
     Raises:
         ValueError: The finder finds none of them.
@@ -103,7 +105,9 @@ def sure_threshold(confidence: NDArray[np.float32], right: NDArray[np.bool_]) ->
 def _calibrate(options: argparse.Namespace) -> None:
     photos = photos_of_split(load_photos(options.data), "validation", options.without)
     crops, codes = collect_crops(OnnxTileDetector(create_session(options.finder)), photos)
-    logits = both_way_logits(create_session(options.reader), crops)
+    session = create_session(options.reader)
+    size_wh = read_facts(session, "reader", CODES, "crops").input_size or CROP_SIZE_WH
+    logits = both_way_logits(session, scale_all(crops, size_wh))
     temperature = fit_temperature(logits, codes)
     probabilities = mean_probabilities(logits, temperature)
     right = probabilities.argmax(axis=1) == codes

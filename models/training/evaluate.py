@@ -29,7 +29,7 @@ from models.training.matching import MatchedPhoto, match_photo
 from models.training.measured_photos import PhotoChoice, add_photo_choice, choose_photos
 from models.training.onnx_facts import with_facts
 from models.training.peer import PeerError, readings_of
-from models.training.report import write_report, write_worst
+from models.training.report import write_plots, write_report, write_worst
 from vision.assembly import assemble
 from vision.errors import VisionError
 from vision.pipeline import ReadOptions
@@ -147,6 +147,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--title", help="what the report calls the photos")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures as JSON")
+    parser.add_argument("--plots", type=Path, metavar="DIR", help="write the confusion matrix and the curve of sure")
     parser.add_argument("--report", type=Path, metavar="DIR", help="write JSON, Markdown and pictures")
     parser.add_argument("--worst", type=Path, metavar="DIR", help="write pictures of the photos with most mistakes")
     parser.add_argument("--worst-count", type=int, default=12)
@@ -170,6 +171,8 @@ def main() -> int:
     if options.json:
         options.json.parent.mkdir(parents=True, exist_ok=True)
         options.json.write_text(json.dumps(evaluation.to_json(), indent=1) + "\n", encoding="utf-8")
+    if options.plots:
+        write_plots(options.plots, evaluation)
     if options.report:
         write_report(options.report, evaluation, options.worst_count)
     return 0

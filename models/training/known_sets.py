@@ -47,7 +47,7 @@ class SetCrops:
 
     Attributes:
         name: The set.
-        images: (N, 80, 64, 3) uint8 BGR.
+        images: (N, 120, 96, 3) uint8 BGR.
         codes: (N,) int64 index into ``engine.tile.CODES``.
         sheet: (N,) whether the face was photographed to learn it.
     """

@@ -95,7 +95,7 @@ def train(options: argparse.Namespace) -> None:
 
 
 def _to_torch(batch: ReaderBatch) -> torch.Tensor:
-    """Return the (B, 3, 80, 64) RGB crops in 0..1."""
+    """Return the (B, 3, 120, 96) RGB crops in 0..1."""
     return torch.from_numpy(np.ascontiguousarray(batch.images[..., ::-1])).permute(0, 3, 1, 2).float().div_(255)
 
 

@@ -43,7 +43,7 @@ RARE_CODES: Final = {CODES.index(code): 2.0 for code in ("1s", "5z", "6z", "7z",
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReaderBatch:
-    """B crops: images (B, 80, 64, 3) uint8 BGR, codes (B,) int64 and rotations (B,) int64 with their unknown labels."""
+    """B crops: images (B, 120, 96, 3) uint8 BGR, codes and rotations (B,) int64 with their unknown labels."""
 
     images: NDArray[np.uint8]
     codes: NDArray[np.int64]

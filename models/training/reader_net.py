@@ -38,7 +38,7 @@ def _convolution(width_in: int, width_out: int, stride: int = 1) -> nn.Sequentia
 
 
 class ReaderNet(nn.Module):
-    """(N, 3, 80, 64) RGB crops in 0..1 to (N, 47) code logits and (N, 4) rotation logits.
+    """(N, 3, 120, 96) RGB crops in 0..1 to (N, 47) code logits and (N, 4) rotation logits.
 
     Rotation is the number of clockwise quarter turns by which the face is turned within its crop.
     """

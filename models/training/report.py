@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from models.training.evaluation import Evaluation
 
-__all__ = ["REPORT_NAME", "to_markdown", "write_report", "write_worst"]
+__all__ = ["REPORT_NAME", "to_markdown", "write_plots", "write_report", "write_worst"]
 
 REPORT_NAME: Final = "evaluation.json"
 
@@ -40,8 +40,7 @@ def write_report(folder: Path, evaluation: Evaluation, worst_count: int = 12) ->
     folder.mkdir(parents=True, exist_ok=True)
     document = json.dumps(evaluation.to_json(), indent=1, ensure_ascii=False)
     (folder / REPORT_NAME).write_text(document + "\n", encoding="utf-8")
-    draw_confusions(evaluation, folder / "confusions.png")
-    draw_coverage(evaluation, folder / "coverage.png")
+    write_plots(folder, evaluation)
     ranked = ranked_by_mistakes(evaluation.results)[:worst_count]
     sheet = folder / "worst.jpg"
     sheet.unlink(missing_ok=True)  # of an earlier evaluation
@@ -49,6 +48,12 @@ def write_report(folder: Path, evaluation: Evaluation, worst_count: int = 12) ->
         pictures = [draw_comparison(*result) for result in ranked]
         cv2.imwrite(str(sheet), contact_sheet(pictures), [cv2.IMWRITE_JPEG_QUALITY, 85])
     (folder / "evaluation.md").write_text(to_markdown(evaluation, worst=bool(ranked)), encoding="utf-8")
+
+
+def write_plots(folder: Path, evaluation: Evaluation) -> None:
+    """Write ``confusions.png`` and ``coverage.png``, which show no photo."""
+    draw_confusions(evaluation, folder / "confusions.png")
+    draw_coverage(evaluation, folder / "coverage.png")
 
 
 def write_worst(folder: Path, evaluation: Evaluation, count: int) -> None:

@@ -65,7 +65,7 @@ class ScriptedReader:
         self.codes = codes
 
     def read_crops(self, crops_bgr: NDArray[np.uint8], turns: NDArray[np.int64]) -> FaceReadings:
-        assert crops_bgr.shape == (len(turns), 80, 64, 3)
+        assert crops_bgr.shape == (len(turns), 120, 96, 3)
         codes = np.full((len(turns), len(CODES)), 0.02 / (len(CODES) - 1), np.float32)
         for n, code in enumerate(self.codes[: len(turns)]):
             codes[n, CODES.index(code)] = 0.98

@@ -203,9 +203,9 @@ def test_the_exported_reader_is_what_the_runtime_counts_on(reader: Path) -> None
     facts = raw_facts(reader)
     assert facts.pop("temperature") > 0
     assert 0 < facts.pop("sure_threshold") <= 1
-    assert facts == {"role": "reader", "name": "tilesight-reader", "classes": list(CODES), "input_size": [64, 80]}
+    assert facts == {"role": "reader", "name": "tilesight-reader", "classes": list(CODES), "input_size": [96, 120]}
     session = create_session(reader)
-    readings = OnnxTileReader(session).read_crops(np.zeros((3, 80, 64, 3), np.uint8), np.zeros(3, np.int64))
+    readings = OnnxTileReader(session).read_crops(np.zeros((3, 120, 96, 3), np.uint8), np.zeros(3, np.int64))
     assert readings.code_probabilities.shape == (3, 47)
 
 
@@ -242,7 +242,7 @@ def test_eight_bit_models_keep_facts_and_answers(shop: Path, role: str) -> None:
     assert out.stat().st_size < 0.8 * source.stat().st_size
     graph = onnx.load(out).graph
     assert sum(node.op_type == "QuantizeLinear" for node in graph.node) > 10
-    size = (1, 3, 320, 320) if role == "finder" else (1, 3, 80, 64)
+    size = (1, 3, 320, 320) if role == "finder" else (1, 3, 120, 96)
     blob = np.random.default_rng(1).random(size, np.float32)
     name = "images" if role == "finder" else "crops"
     exact, rough = (create_session(path).run(None, {name: blob})[0] for path in (source, out))

@@ -78,7 +78,7 @@ class ScriptedModels:
 
     def read_crops(self, crops_bgr: NDArray[np.uint8], turns: NDArray[np.int64]) -> FaceReadings:
         """Answer about a picture's labels, then about their mirror images, then about what carries no label."""
-        assert crops_bgr.shape == (len(turns), 80, 64, 3)
+        assert crops_bgr.shape == (len(turns), 120, 96, 3)
         script = [self.said, self.said if self.mirrored is None else self.mirrored, []][min(self.calls, 2)]
         self.calls += 1
         rows = [script[n] if n < len(script) else ("1m", 0.9) for n in range(len(turns))]

@@ -150,7 +150,7 @@ def test_what_the_models_hold_against_labels_is_ranked(make: Maker) -> None:
     assert [(fault.label, fault.suggestion, fault.tile) for fault in faults] == [("8p", "4s", 4), ("2m", "5m", 1)]
     assert [fault.code for fault in faults] == ["disagreement", "disagreement"]
     assert [fault.suggestion for fault, _ in checked.faces] == ["4s", "5m"]
-    assert checked.faces[0][1].shape == (80, 64, 3)
+    assert checked.faces[0][1].shape == (120, 96, 3)
 
 
 def test_labels_where_nothing_is_and_tiles_without_labels(make: Maker) -> None:

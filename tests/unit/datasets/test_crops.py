@@ -25,7 +25,7 @@ def shard() -> CropShard:
 
 
 def test_crops_have_the_reader_s_shape(shard: CropShard) -> None:
-    assert shard.images.shape == (32, 80, 64, 3)
+    assert shard.images.shape == (32, 120, 96, 3)
     assert shard.images.dtype == shard.codes.dtype == shard.rotations.dtype == np.uint8
     assert shard.codes.max() < len(CODES)
     turns = set(shard.rotations.tolist())
@@ -81,4 +81,4 @@ def test_production_keeps_finished_shards(tmp_path: Path) -> None:
     assert first.stat().st_mtime_ns == before
     assert second.read_bytes() == content
     with np.load(second) as shard:
-        assert shard["images"].shape == (4, 80, 64, 3)
+        assert shard["images"].shape == (4, 120, 96, 3)

@@ -23,7 +23,7 @@ def test_answers_stay_bit_for_bit() -> None:
     from models.training.embedding import add_embedding_output  # noqa: PLC0415 - only where onnx is
 
     path = WEIGHTS / "reader.onnx"
-    crops = np.random.default_rng(3).random((9, 3, 80, 64), dtype=np.float32)
+    crops = np.random.default_rng(3).random((9, 3, 120, 96), dtype=np.float32)
     session = onnxruntime.InferenceSession(path)
     codes, rotations = session.run(["code_logits", "rotation_logits"], {"crops": crops})
     plain = answers(add_embedding_output(onnx.load(path)), crops)

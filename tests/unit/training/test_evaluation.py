@@ -21,7 +21,7 @@ from models.training.matching import match_photo
 from models.training.onnx_facts import with_facts
 from models.training.peer import PeerError, convert_yolo, load_peer, peer_line, readings_of
 from models.training.questions import answer_questions, looks_blank
-from models.training.report import to_markdown, write_report
+from models.training.report import to_markdown, write_plots, write_report
 from models.training.scenes import load_labelled_scenes, load_scenes
 from vision.onnx_model import ModelFacts, create_session, read_facts
 
@@ -122,6 +122,12 @@ def test_confusions_tell_missed_from_unreadable(data: Path, tmp_path: Path) -> N
     assert counts.sum() == 2
     assert counts[CODES.index("1m"), UNREADABLE] == 1
     assert counts[CODES.index("5z"), MISSED] == 1
+
+
+def test_plots_show_no_photo(evaluation: Evaluation, tmp_path: Path) -> None:
+    write_plots(tmp_path, evaluation)
+    assert {path.name for path in tmp_path.iterdir()} == {"confusions.png", "coverage.png"}
+    assert all(cv2.imread(str(path)).std() > 5 for path in tmp_path.iterdir())
 
 
 def test_the_report_holds_pictures_and_all_figures(evaluation: Evaluation, tmp_path: Path) -> None:

@@ -147,10 +147,10 @@ def test_photographed_faces_are_cut_around_their_face(picture: Path, detector: F
     faces = PhotoFaces([labelled(picture)], detector, no_face_share=0.0)
     batch = faces.draw(40, np.random.default_rng(7))
     assert len(faces) == 4
-    assert batch.images.shape == (40, 80, 64, 3)
+    assert batch.images.shape == (40, 120, 96, 3)
     assert set(batch.codes.tolist()) == {0, 9, 18, 27}
     assert set(batch.rotations.tolist()) == {UNKNOWN_ROTATION}
-    blue, green, red = batch.images[:, 35:45, 27:37].reshape(40, -1, 3).mean(axis=1).T
+    blue, green, red = batch.images[:, 52:68, 40:56].reshape(40, -1, 3).mean(axis=1).T
     assert (red > green).mean() > 0.9
     assert (red > blue).mean() > 0.9
 
@@ -163,7 +163,7 @@ def test_places_without_a_face_are_labelled_so(picture: Path) -> None:
 
 
 def test_synthetic_faces_turn_with_their_label(tmp_path: Path) -> None:
-    images = np.full((64, 80, 64, 3), 60, np.uint8)
+    images = np.full((64, 120, 96, 3), 60, np.uint8)
     images[:, :40] = 200  # bright above
     np.savez(tmp_path / "crops-00000.npz", images=images, codes=np.full(64, 5), rotations=np.zeros(64, np.uint8))
     batch = SyntheticFaces([tmp_path]).draw(60, np.random.default_rng(9))
@@ -175,7 +175,7 @@ def test_synthetic_faces_turn_with_their_label(tmp_path: Path) -> None:
 
 
 def test_sources_are_mixed_by_their_shares(picture: Path, tmp_path: Path) -> None:
-    images = np.zeros((8, 80, 64, 3), np.uint8)
+    images = np.zeros((8, 120, 96, 3), np.uint8)
     np.savez(tmp_path / "crops-00000.npz", images=images, codes=np.full(8, 46), rotations=np.zeros(8, np.uint8))
     sources = [(PhotoFaces([labelled(picture)]), 3.0), (SyntheticFaces([tmp_path]), 1.0)]
     codes = ReaderSampler(sources, np.random.default_rng(10)).draw(400).codes
@@ -184,7 +184,7 @@ def test_sources_are_mixed_by_their_shares(picture: Path, tmp_path: Path) -> Non
 
 def test_degradation_keeps_shape_and_input_and_does_nothing_at_strength_zero() -> None:
     rng = np.random.default_rng(11)
-    image = rng.integers(0, 256, (80, 64, 3), np.uint8)
+    image = rng.integers(0, 256, (120, 96, 3), np.uint8)
     before = image.copy()
     assert all(degrade(image, rng).shape == image.shape for _ in range(30))
     assert np.array_equal(image, before)

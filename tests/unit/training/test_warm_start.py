@@ -20,7 +20,7 @@ def build(role: str) -> torch.nn.Module:
     return ReaderNet() if role == "reader" else build_finder()
 
 
-@pytest.mark.parametrize(("role", "shape"), [("reader", (8, 3, 80, 64)), ("finder", (2, 3, 96, 128))])
+@pytest.mark.parametrize(("role", "shape"), [("reader", (8, 3, 120, 96)), ("finder", (2, 3, 96, 128))])
 def test_network_computes_what_the_export_computes(role: str, shape: tuple[int, ...]) -> None:
     from models.training.warm_start import start_from_onnx  # noqa: PLC0415 - only where torch is
 
@@ -39,4 +39,4 @@ def test_another_networks_export_is_refused() -> None:
     from models.training.warm_start import WarmStartError, start_from_onnx  # noqa: PLC0415 - only where torch is
 
     with pytest.raises(WarmStartError, match="another network"):
-        start_from_onnx(build("reader"), WEIGHTS / "finder.onnx", torch.rand(2, 3, 80, 64))
+        start_from_onnx(build("reader"), WEIGHTS / "finder.onnx", torch.rand(2, 3, 120, 96))

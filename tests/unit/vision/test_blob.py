@@ -17,4 +17,4 @@ def test_planes_are_those_of_the_pixels() -> None:
 
 
 def test_no_pictures_give_an_empty_blob() -> None:
-    assert bgr_to_blob(np.empty((0, 80, 64, 3), np.uint8)).shape == (0, 3, 80, 64)
+    assert bgr_to_blob(np.empty((0, 120, 96, 3), np.uint8)).shape == (0, 3, 120, 96)

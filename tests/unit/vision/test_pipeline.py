@@ -17,6 +17,7 @@ from engine.analysis import analyse
 from engine.notation import parse_hand
 from engine.tile import BACK_CODE, CODES
 from vision import cutting
+from vision.belief import DOUBTED_FROM
 from vision.detector import BACK, FACE, DetectorOptions, TileDetections
 from vision.errors import ImageTooLargeError
 from vision.image import ImageLimits, UprightImage
@@ -231,6 +232,31 @@ def test_a_doubtful_back_is_shown_to_the_reader() -> None:
     at = boxes(14)
     detector = FixedDetector(at, 900, np.full(14, BACK), confidence=0.4)
     assert codes_of(RackReader(detector, FixedReader(HAND)).read(UprightImage.from_bgr(photo(at)))) == HAND
+
+
+def test_a_doubted_detection_is_a_tile_where_a_face_is_read_plainly() -> None:
+    at = boxes(14)
+    picture = UprightImage.from_bgr(photo(at))
+    chances = [0.97] * 13 + [0.6]
+    reading = RackReader(FixedDetector(at, 900, confidence=0.2), FixedReader(HAND, chances)).read(picture)
+    assert codes_of(reading) == HAND[:13]
+    assert (
+        codes_of(RackReader(FixedDetector(at, 900, confidence=0.4), FixedReader(HAND, chances)).read(picture)) == HAND
+    )
+
+
+def test_the_detector_is_asked_for_what_it_doubts_unless_the_caller_wants_even_more() -> None:
+    asked: list[float] = []
+
+    class Asked(FixedDetector):
+        def detect(self, image_bgr: np.ndarray, options: DetectorOptions) -> TileDetections:
+            asked.append(options.min_confidence)
+            return super().detect(image_bgr, options)
+
+    for least in (0.35, 0.05):
+        options = ReadOptions(detector=DetectorOptions(min_confidence=least))
+        RackReader(Asked(boxes(1), 900), FixedReader(["1m"])).read(UprightImage.from_bgr(photo(boxes(1))), options)
+    assert asked == [DOUBTED_FROM, 0.05]
 
 
 def test_where_corners_are_unknown_the_box_is_read(cuts: Cuts) -> None:

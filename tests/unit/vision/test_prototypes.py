@@ -7,6 +7,7 @@ import json
 from dataclasses import replace
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 from PIL import Image
@@ -128,7 +129,7 @@ class DrawnReader:
 
 def crop(drawn: str, taken_for: str | None = None, chance: float = 0.97) -> np.ndarray:
     mark = (CODES.index(drawn), CODES.index(taken_for or drawn), round(chance * 255))
-    return np.tile(np.array(mark, np.uint8), (80, 64, 1))
+    return np.tile(np.array(mark, np.uint8), (120, 96, 1))
 
 
 def maker(fusion: Fusion | None = FUSION) -> ProfileMaker:
@@ -192,7 +193,7 @@ def test_a_confirmed_label_is_believed() -> None:
 @pytest.mark.parametrize("codes", [["0x"], ["??"], ["9z"], []])
 def test_codes_that_are_no_faces_are_refused(codes: list[str]) -> None:
     with pytest.raises(ProfileError):
-        maker().make("mine", np.zeros((len(codes), 80, 64, 3), np.uint8), codes)
+        maker().make("mine", np.zeros((len(codes), 120, 96, 3), np.uint8), codes)
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 200])
@@ -221,13 +222,21 @@ def test_a_profile_survives_its_file() -> None:
 
 
 def test_a_profile_is_made_anew_from_its_pictures() -> None:
-    profile, _ = make([np.full((80, 64, 3), CODES.index("3p"), np.uint8)], ["3p"])
+    profile, _ = make([np.full((120, 96, 3), CODES.index("3p"), np.uint8)], ["3p"])
     old = replace(profile, reader_sha256="b" * 64, embeddings=-profile.embeddings)
     renewed = maker().remake(old)
     assert renewed.reader_sha256 == SHA256
     assert np.allclose(renewed.embeddings, profile.embeddings, atol=1e-5)
     with pytest.raises(ProfileError, match="photograph"):
         maker().remake(replace(old, pictures=()))
+
+
+def test_pictures_that_an_earlier_release_kept_smaller_are_used() -> None:
+    profile, _ = make([crop("3p")], ["3p"])
+    small = cv2.imencode(".png", cv2.resize(crop("3p"), (64, 80)))[1].tobytes()
+    renewed = maker().remake(replace(profile, pictures=(small,)))
+    assert np.allclose(renewed.embeddings, profile.embeddings, atol=1e-5)
+    assert cv2.imdecode(np.frombuffer(renewed.pictures[0], np.uint8), cv2.IMREAD_COLOR).shape == (120, 96, 3)
 
 
 @pytest.mark.parametrize("size", [None, (9_000, 9_000), (80, 64)])

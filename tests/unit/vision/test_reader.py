@@ -25,8 +25,8 @@ FACTS = {"role": "reader", "name": "test", "classes": list(CODES), "temperature"
 
 def read_by_eye(blob: np.ndarray) -> list[np.ndarray]:
     """Answer like a network that knows one face: a mark at its top; rotation is where the mark is."""
-    sides = [blob[:, 0, :20].mean((1, 2)), blob[:, 0, :, -16:].mean((1, 2))]
-    sides += [blob[:, 0, -20:].mean((1, 2)), blob[:, 0, :, :16].mean((1, 2))]
+    sides = [blob[:, 0, :30].mean((1, 2)), blob[:, 0, :, -24:].mean((1, 2))]
+    sides += [blob[:, 0, -30:].mean((1, 2)), blob[:, 0, :, :24].mean((1, 2))]
     codes = np.zeros((len(blob), len(CODES)), np.float32)
     codes[:, CODES.index("5p")] = 8
     return [codes, 20 * np.stack(sides, axis=1)]
@@ -38,8 +38,8 @@ def read_quads(reader: OnnxTileReader, photo: np.ndarray, quads: np.ndarray) -> 
 
 def face(quarter_turns: int) -> np.ndarray:
     """Return a face with a red mark at its top, turned clockwise."""
-    picture = np.zeros((80, 64, 3), np.uint8)
-    picture[4:16, 16:48, 2] = 255
+    picture = np.zeros((120, 96, 3), np.uint8)
+    picture[6:24, 24:72, 2] = 255
     return np.rot90(picture, -quarter_turns)
 
 
@@ -68,12 +68,28 @@ def test_a_slanting_face_is_read_upright(make_session: Callable) -> None:
     session = make_session(read_by_eye, "crops", **FACTS)
     readings = read_quads(OnnxTileReader(session), photo, quad)
     assert readings.rotation_probabilities.argmax() == 0
-    assert session.fed[0].shape == (1, 3, 80, 64)
+    assert session.fed[0].shape == (1, 3, 120, 96)
     assert session.fed[0][0, 0, :20].mean() > 5 * session.fed[0][0, 0, -20:].mean()
 
 
+def test_a_network_is_fed_crops_of_its_own_size(make_session: Callable) -> None:
+    session = make_session(read_by_eye, "crops", input_size=[64, 80], **FACTS)
+    OnnxTileReader(session).read_crops(face(0)[None], np.zeros(1, np.int64))
+    assert session.fed[0].shape == (1, 3, 80, 64)
+    # The mark covers the same part of the crop.
+    marked = session.fed[0][0, 0] > 0.5
+    assert marked[4:16, 16:48].all()
+    assert marked.sum() == 12 * 32
+
+
+@pytest.mark.parametrize("size", ["64x80", [64], [0, 80], [64, 80, 3], {"width": 64}])
+def test_an_input_size_that_is_none_is_refused(make_session: Callable, size: object) -> None:
+    with pytest.raises(ModelMismatchError, match="export it"):
+        OnnxTileReader(make_session(read_by_eye, "crops", input_size=size, **FACTS))
+
+
 def test_temperature_softens_codes_and_rows_sum_to_one(make_session: Callable) -> None:
-    crops, turns = np.zeros((3, 80, 64, 3), np.uint8), np.zeros(3, np.int64)
+    crops, turns = np.zeros((3, 120, 96, 3), np.uint8), np.zeros(3, np.int64)
     sharp = OnnxTileReader(make_session(read_by_eye, "crops", **{**FACTS, "temperature": 1.0})).read_crops(crops, turns)
     soft = OnnxTileReader(make_session(read_by_eye, "crops", **FACTS)).read_crops(crops, turns)
     expected = np.exp(8 / 2) / (np.exp(8 / 2) + 46)
@@ -103,7 +119,7 @@ def test_embeddings_are_told_both_ways_where_the_network_answers_them(make_sessi
     def with_embedding(blob: np.ndarray) -> list[np.ndarray]:
         return [*read_by_eye(blob), blob[:, 0, [0, -1], [0, -1]]]
 
-    crops = np.zeros((70, 80, 64, 3), np.uint8)
+    crops = np.zeros((70, 120, 96, 3), np.uint8)
     crops[:, 0, 0, 2] = np.arange(70)
     turns = np.zeros(70, np.int64)
     outputs = ("code_logits", "rotation_logits", "embedding")
@@ -147,7 +163,7 @@ def test_another_class_list_is_refused(make_session: Callable) -> None:
 def test_other_outputs_are_refused(make_session: Callable) -> None:
     session = make_session(lambda blob: [np.zeros((len(blob), 34)), np.zeros((len(blob), 4))], "crops", **FACTS)
     with pytest.raises(ModelMismatchError, match="34"):
-        OnnxTileReader(session).read_crops(np.zeros((1, 80, 64, 3), np.uint8), np.zeros(1, np.int64))
+        OnnxTileReader(session).read_crops(np.zeros((1, 120, 96, 3), np.uint8), np.zeros(1, np.int64))
 
 
 def test_missing_and_damaged_model_files_say_what_to_do(tmp_path: Path) -> None:

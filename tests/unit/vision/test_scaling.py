@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.scaling import scale_to
+from vision.scaling import scale_all, scale_to
 
 
 @pytest.mark.parametrize("size", [40, 90, 150, 199, 200, 201, 260, 300, 333, 399])
@@ -23,3 +23,12 @@ def test_no_stroke_of_a_pixel_vanishes(size: int) -> None:
 def test_a_picture_of_that_size_is_the_same() -> None:
     picture = np.random.default_rng(0).integers(0, 255, (30, 40, 3)).astype(np.uint8)
     assert scale_to(picture, (40, 30)) is picture
+
+
+def test_many_pictures_are_scaled_like_each() -> None:
+    pictures = np.random.default_rng(0).integers(0, 255, (3, 120, 96, 3)).astype(np.uint8)
+    scaled = scale_all(pictures, (64, 80))
+    assert scaled.shape == (3, 80, 64, 3)
+    assert all(np.array_equal(one, scale_to(picture, (64, 80))) for one, picture in zip(scaled, pictures, strict=True))
+    assert scale_all(pictures, (96, 120)) is pictures
+    assert scale_all(pictures[:0], (64, 80)).shape == (0, 80, 64, 3)
