@@ -127,7 +127,7 @@ def test_confusions_tell_missed_from_unreadable(data: Path, tmp_path: Path) -> N
 def test_plots_show_no_photo(evaluation: Evaluation, tmp_path: Path) -> None:
     write_plots(tmp_path, evaluation)
     assert {path.name for path in tmp_path.iterdir()} == {"confusions.png", "coverage.png"}
-    assert all(cv2.imread(str(path)).std() > 5 for path in tmp_path.iterdir())
+    assert all(cv2.imread(str(path)).min() < 128 for path in tmp_path.iterdir())
 
 
 def test_the_report_holds_pictures_and_all_figures(evaluation: Evaluation, tmp_path: Path) -> None:
