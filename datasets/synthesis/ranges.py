@@ -17,6 +17,7 @@ import numpy as np
 
 from datasets.synthesis.design import sample_design
 from datasets.synthesis.faces.bamboos import RARE_STICKS
+from datasets.synthesis.faces.characters import FORMAL
 from datasets.synthesis.faces.honours import RARE_WHITES
 from datasets.synthesis.faces.palette import chance, pick
 from datasets.synthesis.faces.pips import RARE_PIPS
@@ -45,6 +46,10 @@ LEAST_TRAITS: Final = 2
 
 RARE_SHARE: Final = 0.5
 """Share of held-out designs that show each of the drawings kept for them."""
+
+FORMAL_SHARE: Final = 0.15
+"""Share of training designs whose characters are counted in formal numerals, beside those drawn with them: rare at
+tables, they are nine further drawings to learn."""
 
 TRIES: Final = 2000
 HELD_OUT_TRIES: Final = 200
@@ -120,7 +125,7 @@ def sample_in_range(
     for _ in range(TRIES):
         design = sample_design(rng, art=usable)
         if not is_held_out(design):
-            return design
+            return _with_formal_numerals(design) if designs is DesignRange.TRAINING else design
     message = f"no design for training in {TRIES} tries: this machine has only fonts kept for held-out designs; {MORE}"
     raise FontsMissingError(message)
 
@@ -140,6 +145,16 @@ def _sample_held_out(rng: np.random.Generator, art: ArtLibrary | None) -> TileSe
             break
         best = max(best, sample_design(rng, art=art), key=merit)
     return _with_rare_drawings(best)
+
+
+def _with_formal_numerals(design: TileSetDesign) -> TileSetDesign:
+    """Exchange some designs' numerals for formal ones."""
+    characters = design.characters
+    if not chance(np.random.default_rng([design.seed, 2]), FORMAL_SHARE) or not characters.lettering.font.covers(
+        FORMAL
+    ):
+        return design
+    return replace(design, characters=replace(characters, numerals=FORMAL))
 
 
 def _with_rare_drawings(design: TileSetDesign) -> TileSetDesign:

@@ -2,7 +2,8 @@
 
 Of ``--photos`` only the training side is used, see :mod:`datasets.splits`. Of ``--more``, the folders that ``tilesight
 dataset collect`` writes, every picture is used, except where that would train on what is measured: photographs of
-another side of ``--photos``, photos of the same hand in the same group, and groups that are never trained on.
+another side of ``--photos``, photos of the same hand in the same group, and rooms that are only measured on; with
+``--all-groups`` these rooms are trained on as well.
 """
 
 from __future__ import annotations
@@ -71,6 +72,9 @@ def add_photo_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options that say which photographs to train on."""
     parser.add_argument("--photos", type=Path, help="folder of labelled photos; its training split is used")
     parser.add_argument(
+        "--all-groups", action="store_true", help="train on the rooms that are measured on too: for final weights"
+    )
+    parser.add_argument(
         "--more", type=Path, nargs="*", default=[], metavar="DIR", help="folders of 'tilesight dataset collect'"
     )
 
@@ -88,7 +92,7 @@ def gather_photos(options: argparse.Namespace) -> TrainingPhotos:
     base = load_photos(options.photos) if options.photos else []
     more = [(folder, load_photos(folder)) for folder in options.more]
     without = _groups_to_leave_out(options.without, base, [photo for _, photos in more for photo in photos])
-    measured = _Measured(base)
+    measured = _Measured(base, rooms=not options.all_groups)
     chosen: list[LabelledPhoto] = []
     collections, origins = [], []
     for folder, photos in more:
@@ -100,7 +104,7 @@ def gather_photos(options: argparse.Namespace) -> TrainingPhotos:
         counts = {"pictures": len(used), "without": len(photos) - len(allowed), "measured_on": len(allowed) - len(used)}
         collections.append({"folder": str(folder), **counts, **_tiles(rows, used, folder), "made_of": _record(folder)})
     corrected = {(photo.group, photo.photo) for photo in chosen}
-    trained = training_photos(base, without & {photo.group for photo in base})
+    trained = training_photos(base, without & {photo.group for photo in base}, rooms=options.all_groups)
     kept = [photo for photo in trained if (photo.group, photo.photo) not in corrected]
     about = {"collections": collections, "photos_corrected": len(trained) - len(kept)} if more else {}
     return TrainingPhotos([*kept, *chosen], about, tuple(origins))
@@ -119,16 +123,18 @@ def _groups_to_leave_out(
 class _Measured:
     """Whether a picture shows what is measured on."""
 
-    def __init__(self, base: Sequence[LabelledPhoto]) -> None:
+    def __init__(self, base: Sequence[LabelledPhoto], *, rooms: bool) -> None:
         splits = assign_splits(base)
-        aside = [photo for photo in base if splits[photo.photo] != "train"]
+        sides = {"validation", "test", "test_rooms"} if rooms else {"validation", "test"}
+        aside = [photo for photo in base if splits[photo.photo] in sides]
+        self._groups = LEFT_OUT_GROUPS if rooms else frozenset[str]()
         self._names = {(photo.group, photo.photo) for photo in aside}
         self._hands: dict[str, list[Counter[int]]] = defaultdict(list)
         for photo in aside:
             self._hands[photo.group].append(Counter(photo.codes.tolist()))
 
     def __contains__(self, photo: LabelledPhoto) -> bool:
-        if photo.group in LEFT_OUT_GROUPS or (photo.group, photo.photo) in self._names:
+        if photo.group in self._groups or (photo.group, photo.photo) in self._names:
             return True
         hand = Counter(photo.codes.tolist())
         return any(hand_overlap(hand, other) >= SAME_HAND_SHARE for other in self._hands[photo.group])

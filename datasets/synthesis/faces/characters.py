@@ -13,10 +13,11 @@ if TYPE_CHECKING:
 
     from datasets.synthesis.faces.pen import Colour, Pen
 
-__all__ = ["CharacterStyle", "draw_characters", "sample_characters"]
+__all__ = ["FORMAL", "CharacterStyle", "draw_characters", "sample_characters"]
 
 PLAIN: Final = "一二三四五六七八九"
 FORMAL: Final = "壹貳叁肆伍陸柒捌玖"
+"""Numerals 1 to 9 as they are written on cheques."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,8 +40,10 @@ def codes_of(photo: LabelledPhoto) -> list[str]:
     return [CODES[code] for code in photo.codes]
 
 
-def training(*more: Path, photos: Path | None = None, without: tuple[str, ...] = ()) -> Namespace:
-    return Namespace(photos=photos, more=list(more), without=list(without))
+def training(
+    *more: Path, photos: Path | None = None, without: tuple[str, ...] = (), all_groups: bool = False
+) -> Namespace:
+    return Namespace(photos=photos, more=list(more), without=list(without), all_groups=all_groups)
 
 
 @pytest.fixture
@@ -211,6 +213,29 @@ def test_what_is_measured_on_is_not_trained_on(make: Maker, tmp_path: Path) -> N
     one = next(iter(trained))
     left_out = gather_photos(training(tmp_path / "more", photos=tmp_path / "base", without=(f"room {one}",)))
     assert one not in {photo.photo for photo in left_out.photos}
+
+
+def test_final_weights_see_the_rooms_but_nothing_of_the_test_side(make: Maker, tmp_path: Path) -> None:
+    """Rooms come in with ``--all-groups``, photographed again too; what else is measured on stays out."""
+    pictures = {f"p{n}": (n, [f"{n % 9 + 1}m", f"{n % 7 + 1}z"]) for n in range(30)}
+    dataset = in_rooms(make(**pictures))
+    wood = {f"p{n}.png" for n in range(3)}
+    dataset = replace(
+        dataset,
+        images=tuple(replace(i, group="light_wood") if i.path in wood else i for i in dataset.images),
+    )
+    yolo.write(dataset, tmp_path / "base", WriteOptions(pictures="copy"))
+    trained = {photo.photo for photo in gather_photos(training(photos=tmp_path / "base")).photos}
+    final = {photo.photo for photo in gather_photos(training(photos=tmp_path / "base", all_groups=True)).photos}
+    assert final == trained | wood
+    assert not trained & wood
+    corrected = replace(dataset, images=tuple(replace(image, tiles=row_of(["6z", "7z"])) for image in dataset.images))
+    gather(tmp_path / "more", corrected)
+    for all_groups, expected in ((False, trained), (True, final)):
+        options = training(tmp_path / "more", photos=tmp_path / "base", all_groups=all_groups)
+        both = gather_photos(options)
+        assert {photo.photo for photo in both.photos} == expected
+        assert all(codes_of(photo) == ["6z", "7z"] for photo in both.photos)
 
 
 def test_a_photo_of_a_hand_that_is_measured_is_not_trained_on(make: Maker, tmp_path: Path) -> None:
