@@ -145,8 +145,8 @@ class RackReader:
         detections = _to_full_size(self._detector.detect(image.preview_bgr, candidates), image.preview_scale)
         clock.lap("detect")
         faces = self._read_faces(image, detections, options.tile_set)
-        tiles = np.flatnonzero(believed(detections, faces.code_probabilities, looked_for.min_confidence))
-        detections, faces = detections.of(tiles), faces.of(tiles)
+        there = np.flatnonzero(believed(detections, faces.code_probabilities, looked_for.min_confidence))
+        detections, faces = detections.of(there), faces.of(there)
         clock.lap("read")
         readable = faces.code_probabilities.max(axis=1, initial=0) >= options.unreadable_below
         repair = _repair(faces.code_probabilities, readable, options.counts)

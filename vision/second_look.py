@@ -1,8 +1,9 @@
-"""A closer look at photos whose tiles come out small.
+"""A second look at photos whose tiles come out too small or too large.
 
 A detector sees the whole photo at a fixed size. When someone photographs the rack from afar its tiles are only a few
-pixels there, and corners get rough and tiles get lost. The second look runs the detector again on the part that
-holds the tiles, at a finer scale; when the first look found nothing, on the whole photo.
+pixels there, and corners get rough and tiles get lost: it looks again at the part that holds the tiles, at a finer
+scale; when the first look found nothing, at the whole photo. A few tiles that fill the photo are larger than those it
+learnt: it looks again at a coarser scale, also where it found next to nothing, since that is how they are missed.
 """
 
 from __future__ import annotations
@@ -28,16 +29,25 @@ class SecondLookOptions:
 
     Attributes:
         first_side_px: Long side of the first look.
-        second_side_px: Long side of the second look.
-        small_tile_px: Look again when the median tile's shorter box side is under this in the first look. On 40
+        finer_side_px: Long side of the look at small tiles.
+        coarser_side_px: Long side of the look at large ones.
+        small_tile_px: Look closer when the median tile's shorter box side is under this in the first look. On 40
             real photos an early finder found 99 % of tiles of 24 to 30 pixels, 92 % of 18 to 24, 69 % of 12 to 18.
-        margin: The second look reaches this many median tile sides beyond the tiles found first, since the ends of
+        large_tile_px: Look from farther when it is over this. Of 24 rendered tiles of 160 to 240 pixels a finder found
+            16 at 640 pixels and all at 320.
+        few_tiles: Look from farther too when fewer than these were found.
+        clear_from: Only detections of this confidence count for these decisions, and by how much they exceed it.
+        margin: The closer look reaches this many median tile sides beyond the tiles found first, since the ends of
             rows may have been lost.
     """
 
     first_side_px: int = 640
-    second_side_px: int = 1280
+    finer_side_px: int = 1280
+    coarser_side_px: int = 320
     small_tile_px: float = 24.0
+    large_tile_px: float = 110.0
+    few_tiles: int = 3
+    clear_from: float = 0.35
     margin: float = 3.0
 
 
@@ -50,34 +60,36 @@ class SecondLookDetector:
         self._options = options or SecondLookOptions()
 
     def detect(self, image_bgr: NDArray[np.uint8], options: DetectorOptions) -> TileDetections:
-        """Return the tiles of the first look, or of the second where that is the better one."""
+        """Return the tiles of the first look, or of another where that is the better one."""
         if options.long_side_px is not None:
             return self._detector.detect(image_bgr, options)
-        first = self._detector.detect(image_bgr, replace(options, long_side_px=self._options.first_side_px))
-        region = self._region_to_look_at(first, image_bgr)
-        if region is None:
-            return first
-        x1, y1, x2, y2 = region
-        closer = replace(options, long_side_px=self._options.second_side_px)
-        second = _moved(self._detector.detect(image_bgr[y1:y2, x1:x2], closer), (x1, y1))
-        # The total confidence grows with every tile found and falls when tiles get lost.
-        return second if second.confidence.sum() >= first.confidence.sum() else first
-
-    def _region_to_look_at(
-        self, first: TileDetections, image_bgr: NDArray[np.uint8]
-    ) -> tuple[int, int, int, int] | None:
+        own = self._options
+        first = self._detector.detect(image_bgr, replace(options, long_side_px=own.first_side_px))
         height, width = image_bgr.shape[:2]
-        whole = 0, 0, width, height
-        if len(first) == 0:
-            return whole if max(whole) > self._options.first_side_px else None
-        boxes = first.boxes_xyxy
-        side_px = float(median((boxes[:, 2:] - boxes[:, :2]).min(axis=1)))
-        if side_px * self._options.first_side_px / max(whole) >= self._options.small_tile_px:
-            return None
-        reach = self._options.margin * float(median((boxes[:, 2:] - boxes[:, :2]).max(axis=1)))
-        x1, y1 = np.maximum(boxes[:, :2].min(axis=0) - reach, 0).astype(int)
-        x2, y2 = np.minimum(np.ceil(boxes[:, 2:].max(axis=0) + reach), [width, height]).astype(int)
-        return int(x1), int(y1), int(x2), int(y2)
+        boxes = first.boxes_xyxy[first.confidence >= own.clear_from]
+        scale = own.first_side_px / max(width, height)
+        shown_px = float(median((boxes[:, 2:] - boxes[:, :2]).min(axis=1))) * scale if len(boxes) else None
+        looks = [first]
+        if shown_px is None:
+            if scale < 1:
+                looks.append(self._detector.detect(image_bgr, replace(options, long_side_px=own.finer_side_px)))
+        elif shown_px < own.small_tile_px:
+            looks.append(self._look_closer(image_bgr, boxes, options))
+        if shown_px is None or shown_px > own.large_tile_px or len(boxes) < own.few_tiles:
+            looks.append(self._detector.detect(image_bgr, replace(options, long_side_px=own.coarser_side_px)))
+        # It grows with every tile found and falls when tiles get lost; of equal looks the first is kept.
+        return max(looks, key=lambda look: float(np.maximum(look.confidence - own.clear_from, 0).sum()))
+
+    def _look_closer(
+        self, image_bgr: NDArray[np.uint8], boxes_xyxy: NDArray[np.float32], options: DetectorOptions
+    ) -> TileDetections:
+        """Look again at the part of the photo around the (N, 4) boxes found."""
+        height, width = image_bgr.shape[:2]
+        reach = self._options.margin * float(median((boxes_xyxy[:, 2:] - boxes_xyxy[:, :2]).max(axis=1)))
+        x1, y1 = np.maximum(boxes_xyxy[:, :2].min(axis=0) - reach, 0).astype(int)
+        x2, y2 = np.minimum(np.ceil(boxes_xyxy[:, 2:].max(axis=0) + reach), [width, height]).astype(int)
+        closer = replace(options, long_side_px=self._options.finer_side_px)
+        return _moved(self._detector.detect(image_bgr[y1:y2, x1:x2], closer), (int(x1), int(y1)))
 
 
 def _moved(detections: TileDetections, offset_xy: tuple[int, int]) -> TileDetections:

@@ -195,33 +195,73 @@ def tiles(*boxes: tuple[int, int, int, int], confidence: float = 0.5) -> TileDet
     return TileDetections(array, np.full(n, confidence, np.float32), np.zeros(n, np.int64), boxes_to_quads(array))
 
 
-def test_large_tiles_are_looked_at_once() -> None:
-    looks = Looks(tiles((0, 0, 200, 300)))
-    SecondLookDetector(looks).detect(np.zeros((1500, 2000, 3), np.uint8), DetectorOptions())
+SMALL = ((1000, 1000, 1040, 1060), (1040, 1000, 1080, 1060), (1080, 1000, 1120, 1060))
+MIDDLE = tuple((200 * n, 0, 200 * n + 200, 300) for n in range(3))
+LARGE = tuple((600 * n, 0, 600 * n + 600, 800) for n in range(3))
+
+
+def look_at(looks: Looks, size_wh: tuple[int, int] = (2000, 1500)) -> list[list[float]]:
+    picture = np.zeros((*size_wh[::-1], 3), np.uint8)
+    found: list[list[float]] = SecondLookDetector(looks).detect(picture, DetectorOptions()).boxes_xyxy.tolist()
+    return found
+
+
+def test_tiles_of_a_usual_size_are_looked_at_once() -> None:
+    looks = Looks(tiles(*MIDDLE))
+    look_at(looks)
     assert looks.asked == [((2000, 1500), 640)]
 
 
 def test_small_tiles_are_looked_at_again_closely_and_come_back_in_the_photos_pixels() -> None:
-    looks = Looks(tiles((1000, 1000, 1040, 1060)), tiles((180, 180, 220, 240), (220, 180, 260, 240)))
-    found = SecondLookDetector(looks).detect(np.zeros((1500, 2000, 3), np.uint8), DetectorOptions())
-    assert looks.asked == [((2000, 1500), 640), ((400, 420), 1280)]
-    assert found.boxes_xyxy.tolist() == [[1000, 1000, 1040, 1060], [1040, 1000, 1080, 1060]]
+    closer = tiles((180, 180, 220, 240), (220, 180, 260, 240), (260, 180, 300, 240), (300, 180, 340, 240))
+    looks = Looks(tiles(*SMALL), closer)
+    picture = np.zeros((1500, 2000, 3), np.uint8)
+    found = SecondLookDetector(looks).detect(picture, DetectorOptions())
+    assert looks.asked == [((2000, 1500), 640), ((480, 420), 1280)]
+    assert found.boxes_xyxy.tolist() == [*map(list, SMALL), [1120, 1000, 1160, 1060]]
     assert found.quads[0, 0].tolist() == [1000, 1000]
 
 
-def test_a_worse_second_look_is_forgotten() -> None:
-    looks = Looks(tiles((1000, 1000, 1040, 1060)), tiles((0, 0, 40, 60), confidence=0.3))
-    found = SecondLookDetector(looks).detect(np.zeros((1500, 2000, 3), np.uint8), DetectorOptions())
-    assert found.boxes_xyxy.tolist() == [[1000, 1000, 1040, 1060]]
+def test_a_few_tiles_that_fill_the_photo_are_looked_at_from_farther() -> None:
+    looks = Looks(tiles(*LARGE, confidence=0.5), tiles(*LARGE, confidence=0.8))
+    assert look_at(looks) == [list(box) for box in LARGE]
+    assert looks.asked == [((2000, 1500), 640), ((2000, 1500), 320)]
 
 
-def test_where_nothing_is_found_the_whole_photo_is_looked_at_again() -> None:
-    looks = Looks(tiles(), tiles())
-    SecondLookDetector(looks).detect(np.zeros((1500, 2000, 3), np.uint8), DetectorOptions())
-    assert looks.asked == [((2000, 1500), 640), ((2000, 1500), 1280)]
-    small = Looks(tiles())
-    SecondLookDetector(small).detect(np.zeros((480, 640, 3), np.uint8), DetectorOptions())
-    assert len(small.asked) == 1
+@pytest.mark.parametrize("seen", [MIDDLE[:2], SMALL[:1]])
+def test_where_next_to_nothing_is_found_it_is_looked_from_farther(seen: tuple[tuple[int, int, int, int], ...]) -> None:
+    looks = Looks(tiles(*seen), *[tiles(*LARGE)] * 2)
+    assert len(look_at(looks)) == 3
+    assert looks.asked[-1] == ((2000, 1500), 320)
+
+
+@pytest.mark.parametrize("first", [SMALL, LARGE])
+def test_a_worse_look_is_forgotten(first: tuple[tuple[int, int, int, int], ...]) -> None:
+    # Many doubtful answers are not better than three good ones.
+    looks = Looks(tiles(*first), tiles(*[(n, 0, n + 40, 60) for n in range(0, 2000, 50)], confidence=0.36))
+    assert look_at(looks) == [list(box) for box in first]
+
+
+def test_what_is_doubted_decides_nothing() -> None:
+    looks = Looks(
+        TileDetections(
+            np.array([*MIDDLE, *SMALL, *SMALL], np.float32),
+            np.array([0.5] * 3 + [0.2] * 6, np.float32),
+            np.zeros(9, np.int64),
+            np.full((9, 4, 2), np.nan, np.float32),
+        )
+    )
+    look_at(looks)
+    assert len(looks.asked) == 1
+
+
+def test_where_nothing_is_found_the_whole_photo_is_looked_at_again_closer_and_from_farther() -> None:
+    looks = Looks(tiles(*MIDDLE, confidence=0.3), tiles(), tiles())
+    look_at(looks)
+    assert looks.asked == [((2000, 1500), 640), ((2000, 1500), 1280), ((2000, 1500), 320)]
+    small = Looks(tiles(), tiles())
+    look_at(small, (640, 480))
+    assert [side for _, side in small.asked] == [640, 320]
 
 
 def test_a_caller_who_names_the_size_gets_one_look() -> None:
