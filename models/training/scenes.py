@@ -40,6 +40,9 @@ def load_scenes(folder: Path, *, by_code: bool = False) -> list[FinderImage]:
 def load_labelled_scenes(folder: Path) -> list[LabelledPhoto]:
     """Return the complete scenes of a folder as labelled photos: the group is the layout, the photo the design.
 
+    Backs of walls and of other players' tiles are neither asked for nor held against a reading, as in photographs,
+    where nobody labels them: a hand has none of them. Those that lie in the player's rows and melds are asked for.
+
     Raises:
         DatasetError: The folder holds no scenes, or a line of its annotations cannot be read.
     """
@@ -72,6 +75,10 @@ def _split_by_visibility(truth: SceneTruth) -> tuple[list[TileTruth], list[TileT
     return clear, [tile for tile in truth.tiles if tile.visible < MIN_VISIBLE]
 
 
+def _is_of_a_wall(tile: TileTruth) -> bool:
+    return tile.kind == "back" and tile.group_kind == "wall"
+
+
 def _to_image(folder: Path, truth: SceneTruth, *, by_code: bool) -> FinderImage:
     clear, hidden = _split_by_visibility(truth)
     quads = np.array([tile.quad for tile in clear], np.float32).reshape(-1, 4, 2)
@@ -89,6 +96,8 @@ def _to_image(folder: Path, truth: SceneTruth, *, by_code: bool) -> FinderImage:
 
 def _to_photo(folder: Path, truth: SceneTruth) -> LabelledPhoto:
     clear, hidden = _split_by_visibility(truth)
+    hidden += [tile for tile in clear if _is_of_a_wall(tile)]
+    clear = [tile for tile in clear if not _is_of_a_wall(tile)]
     return LabelledPhoto(
         image_path=folder / truth.image,
         photo=f"design {truth.design}",

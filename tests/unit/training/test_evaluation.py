@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -255,6 +256,18 @@ def test_scenes_are_measured_as_photos(tmp_path: Path) -> None:
     (by_code,) = load_scenes(folder, by_code=True)
     assert by_code.kinds.tolist() == [CODES.index(code) for code in ("0p", "1j", "0x")]
     assert not answer_questions([])
+
+
+def test_backs_of_walls_are_trained_on_but_not_measured(tmp_path: Path) -> None:
+    walls = [replace(tile(code, 50 * n), group_kind="wall") for n, code in enumerate(("0x", "3p"))]
+    tiles = *walls, replace(tile("0x", 100), group_kind="meld")
+    folder = scenes(tmp_path / "scenes", SceneTruth("images/0.jpg", 200, 100, "row", 7, tiles))
+    (photo,) = load_labelled_scenes(folder)
+    assert [CODES[code] for code in photo.codes] == ["3p", "0x"]
+    assert photo.doubtful_boxes_xyxy.tolist() == [list(walls[0].box)]
+    (image,) = load_scenes(folder)
+    assert image.kinds.tolist() == [1, 0, 1]
+    assert not len(image.doubtful_boxes_xyxy)
 
 
 @pytest.mark.parametrize(
