@@ -2,7 +2,8 @@
 
 A detector that is half sure of a tile, because it lies dark, is half covered or stands at the edge of the picture, is
 half sure of dice, coins and other things with faces too. The reader tells them apart: it was taught to call no code
-likely where no tile's face is.
+likely where no tile's face is. Of what has nothing on it, a back or a white dragon, it can say nothing: a tile's white
+side looks just like one. There the detector decides alone.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from engine.tile import BACK_CODE, CODES
-from vision.detector import BACK
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,8 +27,8 @@ DOUBTED_FROM: Final = 0.15
 PLAIN_FROM: Final = 0.9
 """Probability of a face's likeliest code from which on the reader sees it plainly."""
 
-BACK_FROM: Final = 0.25
-"""A back shows the reader nothing, so its detection alone decides, at a confidence that the finder's backs reach."""
+_DRAWN_CODES: Final = np.array([code not in {BACK_CODE, "5z"} for code in CODES])
+"""Codes that are told by what is on the face."""
 
 
 def believed(
@@ -41,8 +41,5 @@ def believed(
         code_probabilities: (N, 47) what the reader takes each for.
         min_confidence: Detections of that confidence are tiles whatever the reader says.
     """
-    back = CODES.index(BACK_CODE)
-    is_back = (detections.kinds == BACK) & (detections.confidence >= BACK_FROM)
-    faces = np.delete(code_probabilities, back, axis=1).max(axis=1, initial=0)
-    plain = (faces >= PLAIN_FROM) | (is_back & (code_probabilities.argmax(axis=1) == back))
-    return np.asarray((detections.confidence >= min_confidence) | plain, np.bool_)
+    seen = code_probabilities[:, _DRAWN_CODES].max(axis=1, initial=0) >= PLAIN_FROM
+    return np.asarray((detections.confidence >= min_confidence) | seen, np.bool_)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine.tile import BACK_CODE, CODES
-from vision.belief import BACK_FROM, DOUBTED_FROM, PLAIN_FROM, believed
+from vision.belief import DOUBTED_FROM, PLAIN_FROM, believed
 from vision.detector import BACK, FACE, TileDetections
 
 
@@ -19,7 +19,7 @@ def is_believed(confidence: float, code: str, chance: float, kind: int = FACE) -
     return bool(believed(found, probabilities, 0.35)[0])
 
 
-@pytest.mark.parametrize("code", ["1m", "5z", "3f", "1j"])
+@pytest.mark.parametrize("code", ["1m", "6z", "3f", "1j"])
 def test_a_doubted_face_counts_where_it_is_read_plainly(code: str) -> None:
     assert is_believed(DOUBTED_FROM, code, PLAIN_FROM + 0.01)
     assert not is_believed(DOUBTED_FROM, code, PLAIN_FROM - 0.01)
@@ -31,11 +31,10 @@ def test_what_was_found_with_confidence_counts_whatever_is_read() -> None:
     assert not is_believed(0.34, "1m", 0.1)
 
 
-def test_a_doubted_back_counts_by_its_detection_unless_a_face_is_read() -> None:
-    assert is_believed(BACK_FROM, BACK_CODE, 0.6, BACK)
-    assert not is_believed(BACK_FROM - 0.01, BACK_CODE, 0.99, BACK)
-    assert not is_believed(BACK_FROM, "1p", 0.6, BACK)
-    assert not is_believed(BACK_FROM, BACK_CODE, 0.99, FACE)  # a bare place, such as a table's edge
+@pytest.mark.parametrize(("code", "kind"), [("5z", FACE), (BACK_CODE, BACK), (BACK_CODE, FACE)])
+def test_a_white_side_or_a_bare_place_is_no_tile_because_nothing_is_on_it(code: str, kind: int) -> None:
+    assert not is_believed(0.34, code, 0.99, kind)
+    assert is_believed(0.36, code, 0.99, kind)
 
 
 def test_no_detections_are_none() -> None:
