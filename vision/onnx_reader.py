@@ -27,6 +27,9 @@ EMBEDDING_OUTPUT: Final = "embedding"
 
 _TURNS: Final = 4
 _AFTER_HALF_TURN: Final = (2, 3, 0, 1)
+_CLEAR_FROM: Final = 0.97
+"""A face whose code has this probability at one look is not looked at turned by half unless that is asked for."""
+
 _BATCH: Final = 64
 """Crops in one run of the network; keeps its memory small for photos of a whole table."""
 
@@ -38,8 +41,8 @@ class OnnxTileReader:
     scaled to the ``input_size`` that it names, and answers ``code_logits`` (N, 47) and ``rotation_logits`` (N, 4):
     clockwise quarter turns of the face in its crop.
     Newer ones answer the ``embedding`` (N, D) of the crops too, without which no reader can be adapted to a set.
-    Every crop is read as it stands and turned by half; a face upside down is as common as one upright, and the mean
-    of both probabilities is better than either.
+    Crops are read as they stand and turned by half; a face upside down is as common as one upright, and the mean of
+    both probabilities is better than either.
     """
 
     def __init__(self, session: OnnxSession, *, both_ways: bool = True) -> None:
@@ -57,25 +60,30 @@ class OnnxTileReader:
         self.facts: Final[ModelFacts] = read_facts(session, "reader", CODES, _INPUT_NAME)
         self._tells_embedding = any(output.name == EMBEDDING_OUTPUT for output in session.get_outputs())
 
-    def read_crops(self, crops_bgr: NDArray[np.uint8], turns: NDArray[np.int64]) -> FaceReadings:
+    def read_crops(
+        self, crops_bgr: NDArray[np.uint8], turns: NDArray[np.int64], *, thorough: bool = True
+    ) -> FaceReadings:
         """Read (N, 120, 96, 3) BGR crops that were turned clockwise by (N,) quarter ``turns`` when they were cut."""
         if not len(crops_bgr):
             return FaceReadings(np.empty((0, len(CODES)), np.float32), np.empty((0, _TURNS), np.float32))
         crops_bgr = scale_all(crops_bgr, self.facts.input_size or CROP_SIZE_WH)
-        ways = (crops_bgr, _turned_by_half(crops_bgr)) if self._both_ways else (crops_bgr,)
-        # All crops are laid out before the network runs, and all answers understood after it: it leaves nothing of
-        # either in the processor's cache.
-        answers = [self._run(blob) for blob in [bgr_to_blob(way) for way in ways]]
-        codes = softmax(np.stack([answer[0] for answer in answers]) / self.facts.temperature).mean(axis=0)
-        rotations = softmax(np.stack([answer[1] for answer in answers]))
-        if self._both_ways:
-            rotations[1] = rotations[1][:, _AFTER_HALF_TURN]
+        codes, rotations, *first = self._look(crops_bgr)
+        again = np.arange(len(codes)) if thorough else np.flatnonzero(codes.max(axis=1) < _CLEAR_FROM)
+        embeddings = None
+        if self._both_ways and len(again):
+            other_codes, other_rotations, *second = self._look(_turned_by_half(crops_bgr[again]))
+            codes[again] = (codes[again] + other_codes) / 2
+            rotations[again] = (rotations[again] + other_rotations[:, _AFTER_HALF_TURN]) / 2
+            if first and thorough:
+                embeddings = np.stack([*first, *second], axis=1)
         # Rotation r in the crop is (r - turns) % 4 in the image, so the image's column c is the crop's c + turns.
         columns = (np.arange(_TURNS) + turns[:, None]) % _TURNS
-        rotations = rotations.mean(axis=0)[np.arange(len(turns))[:, None], columns]
-        tells_embeddings = self._tells_embedding and self._both_ways
-        embeddings = np.stack([answer[2] for answer in answers], axis=1) if tells_embeddings else None
-        return FaceReadings(codes, rotations, embeddings)
+        return FaceReadings(codes, rotations[np.arange(len(turns))[:, None], columns], embeddings)
+
+    def _look(self, crops_bgr: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        """Return the probabilities of codes and rotations of N crops as they stand, and embeddings if there are any."""
+        code_logits, rotation_logits, *embeddings = self._run(bgr_to_blob(crops_bgr))
+        return [softmax(code_logits / np.float32(self.facts.temperature)), softmax(rotation_logits), *embeddings]
 
     def _run(self, blob: NDArray[np.float32]) -> list[NDArray[np.float32]]:
         """Return the network's answers to N crops: code logits, rotation logits, and embeddings if it tells them."""

@@ -176,7 +176,7 @@ class RackReader:
         quality = FaceQuality.measure(crops_bgr, short_sides(quads))
         shown = (detections.kinds != BACK) | (detections.confidence < SURE_BACK_FROM)
         if shown.any():
-            readings = self._reader.read_crops(crops_bgr[shown], turns[shown])
+            readings = self._reader.read_crops(crops_bgr[shown], turns[shown], thorough=tile_set is not None)
             codes[shown] = adapt(readings, tile_set)
             rotations[shown] = readings.rotation_probabilities
         return _Faces(quality, codes, rotations)

@@ -51,11 +51,15 @@ class FaceReadings:
 class TileReader(Protocol):
     """Anything that tells what faces show. Stateless."""
 
-    def read_crops(self, crops_bgr: NDArray[np.uint8], turns: NDArray[np.int64]) -> FaceReadings:
+    def read_crops(
+        self, crops_bgr: NDArray[np.uint8], turns: NDArray[np.int64], *, thorough: bool = True
+    ) -> FaceReadings:
         """Read faces cut out by :func:`vision.rectify.rectify`.
 
         Args:
             crops_bgr: (N, 120, 96, 3) upright portrait crops.
             turns: (N,) clockwise quarter turns by which they were turned when they were cut.
+            thorough: Whether to look at all of them in every way, as embeddings need; else those that are clear at
+                once may be looked at once, and no embeddings are told.
         """
         ...

@@ -79,7 +79,10 @@ class _RememberingReader:
         self._reader = reader
         self._known: dict[bytes, FaceReadings] = {}
 
-    def read_crops(self, crops_bgr: NDArray[np.uint8], turns: NDArray[np.int64]) -> FaceReadings:
+    def read_crops(
+        self, crops_bgr: NDArray[np.uint8], turns: NDArray[np.int64], *, thorough: bool = True
+    ) -> FaceReadings:
+        del thorough  # what is remembered serves both
         keys = [_digest(crop) + bytes([turn]) for crop, turn in zip(crops_bgr, turns.tolist(), strict=True)]
         new = [n for n, key in enumerate(keys) if key not in self._known]
         if new:

@@ -57,7 +57,10 @@ class RowDetector:
 class ShadeReader:
     """Is fairly sure that every tile is an east wind."""
 
-    def read_crops(self, crops_bgr: NDArray[np.uint8], turns: NDArray[np.int64]) -> FaceReadings:
+    def read_crops(
+        self, crops_bgr: NDArray[np.uint8], turns: NDArray[np.int64], *, thorough: bool = True
+    ) -> FaceReadings:
+        del thorough
         codes = np.full((len(turns), len(CODES)), 0.1 / (len(CODES) - 1), np.float32)
         codes[:, CODES.index("1z")] = 0.9
         shades = [int(np.abs(np.array(SHADES) - crop[40, 32, 0]).argmin()) for crop in crops_bgr]

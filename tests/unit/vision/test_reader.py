@@ -115,6 +115,39 @@ def test_both_ways_average_what_each_crop_and_its_turned_copy_say(make_session: 
     assert readings.rotation_probabilities.argmax() == 0
 
 
+def test_what_one_look_leaves_doubtful_is_turned_by_half_and_nothing_else(make_session: Callable) -> None:
+    """A network that is sure of faces with the mark at the top, and half sure of the one that has it below."""
+
+    def half_sure(blob: np.ndarray) -> list[np.ndarray]:
+        codes, rotations = read_by_eye(blob)
+        codes[blob[:, 0, -30:].mean((1, 2)) > blob[:, 0, :30].mean((1, 2))] /= 4
+        return [codes * 4, rotations]
+
+    crops = np.ascontiguousarray(np.stack([face(0), face(2), face(0)]))
+    turns = np.zeros(3, np.int64)
+    session = make_session(half_sure, "crops", **FACTS)
+    quick = OnnxTileReader(session).read_crops(crops, turns, thorough=False)
+    assert [len(blob) for blob in session.fed] == [3, 1]
+    both = OnnxTileReader(make_session(half_sure, "crops", **FACTS)).read_crops(crops, turns)
+    assert np.allclose(quick.code_probabilities[1], both.code_probabilities[1])
+    assert quick.code_probabilities[[0, 2]].min(axis=0).max() > both.code_probabilities[[0, 2]].max()
+    assert quick.rotation_probabilities.argmax(axis=1).tolist() == [0, 2, 0]
+
+
+def test_clear_faces_are_looked_at_once_and_tell_no_embedding(make_session: Callable) -> None:
+    def clear(blob: np.ndarray) -> list[np.ndarray]:
+        codes, rotations = read_by_eye(blob)
+        return [codes * 4, rotations, blob[:, 0, [0, -1], [0, -1]]]
+
+    outputs = ("code_logits", "rotation_logits", "embedding")
+    crops = np.ascontiguousarray(np.stack([face(0)] * 3))
+    for thorough, looks in ((False, 1), (True, 2)):
+        session = make_session(clear, "crops", outputs, **FACTS)
+        readings = OnnxTileReader(session).read_crops(crops, np.zeros(3, np.int64), thorough=thorough)
+        assert len([blob for blob in session.fed if len(blob)]) == looks
+        assert (readings.embeddings is not None) == thorough
+
+
 def test_embeddings_are_told_both_ways_where_the_network_answers_them(make_session: Callable) -> None:
     def with_embedding(blob: np.ndarray) -> list[np.ndarray]:
         return [*read_by_eye(blob), blob[:, 0, [0, -1], [0, -1]]]
