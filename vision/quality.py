@@ -20,13 +20,13 @@ __all__ = ["FaceQuality", "find_quality_warnings", "saturated_share", "sharpness
 
 BLURRED_BELOW: Final = 0.025
 """Median :func:`sharpness` of a photo's faces. Of 150 real photos none is under 0.09 (1 % quantile); blurred by a
-Gaussian of 2 pixels at crop size (64 pixels across a face) 95 % of them are under 0.025, by 1 pixel under 1 %."""
+Gaussian of 2 pixels at 64 pixels across a face 95 % of them are under 0.025, by 1 pixel under 1 %."""
 
 GLARE_ABOVE: Final = 0.2
 """:func:`saturated_share` of one face. Of 2,900 faces on real photos fewer than 1 % have more than 0.073."""
 
 SMALL_BELOW_PX: Final = 20.0
-"""Shorter side of a face on the photo: under a third of the reader's crop, so that strokes of characters merge."""
+"""Shorter side of a face on the photo: a fifth of the reader's crop, so that strokes of characters merge."""
 
 _MEASURED_AT_WH: Final = (64, 80)
 """Faces are measured at this size, which the limits above were found for."""

@@ -25,7 +25,7 @@ __all__ = [
 
 CROP_SIZE_WH: Final = (96, 120)
 """Width and height in pixels of a reader crop; every face is stretched to these proportions. The character in the
-corner of a bonus tile, a tenth of the face high, can be told on twelve pixels; on eight it could not."""
+corner of a bonus tile, a tenth of the face high, is twelve pixels high there; at 64x80 it was eight."""
 
 MARGIN: Final = 0.06
 """The crop reaches this fraction of the quad's sides beyond the quad, since found corners are never exact."""
