@@ -120,7 +120,7 @@ def make_crop(
     *,
     careful: bool = False,
 ) -> tuple[NDArray[np.uint8], int]:
-    """Return an (120, 96, 3) BGR crop of one face and the clockwise quarter turns of the face within it.
+    """Return a (120, 96, 3) BGR crop of one face and the clockwise quarter turns of the face within it.
 
     Args:
         rng: Source of randomness.

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 CROP_TEXTURE_PX: Final = 192
-"""Faces are drawn this high for crops, which are 80 pixels high."""
+"""Faces are drawn this high for crops, which are 120 pixels high."""
 
 GENERATOR: Final = 3
 """Raised whenever a seed gives other pictures than before, so that no folder is filled by two generators."""
