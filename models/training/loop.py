@@ -59,6 +59,9 @@ def add_loop_arguments(
     """Add the options that every training shares."""
     parser.add_argument("--without", nargs="*", default=[], help="groups of photos to leave out, to measure on them")
     parser.add_argument("--start-from", type=type(out), help="exported ONNX file whose weights to begin with")
+    parser.add_argument(
+        "--freeze", type=int, default=0, metavar="N", help="leave the first N modules as --start-from gave them"
+    )
     parser.add_argument("--out", type=type(out), default=out, help="folder of the checkpoint and the progress")
     parser.add_argument("--steps", type=int, default=steps, help="steps in all, those before a resumption included")
     parser.add_argument("--batch", type=int, default=batch)

@@ -28,7 +28,7 @@ from models.training.reader_data import (
     SyntheticFaces,
 )
 from models.training.reader_net import ReaderNet
-from models.training.warm_start import start_from_onnx
+from models.training.warm_start import freeze_first, start_from_onnx
 from vision.onnx_detector import OnnxTileDetector
 from vision.onnx_model import create_session
 
@@ -77,6 +77,7 @@ def train(options: argparse.Namespace) -> None:
     if options.start_from:
         batch = ReaderSampler(sources, np.random.default_rng(options.seed)).draw(options.batch)
         start_from_onnx(model, options.start_from, _to_torch(batch))
+    freeze_first(model.features, options.freeze)
 
     def step(batch: ReaderBatch) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
         images = _to_torch(batch)

@@ -18,7 +18,7 @@ from torch import nn
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["WarmStartError", "start_from_onnx"]
+__all__ = ["WarmStartError", "freeze_first", "start_from_onnx"]
 
 _WEIGHTED: Final = frozenset({"Conv", "Gemm", "ConvTranspose"})
 _WEIGHTED_LAYERS: Final = (nn.Conv2d, nn.Linear, nn.ConvTranspose2d)
@@ -58,6 +58,22 @@ def start_from_onnx(model: nn.Module, path: Path, batch: torch.Tensor) -> None:
             if weight.bias is not None:
                 (normalisations[layer] if layer.bias is None else layer).bias.copy_(weight.bias)
         _unfold_normalisations(model, batch)
+
+
+def freeze_first(modules: nn.Sequential, count: int) -> None:
+    """Take the first modules of a network out of its training.
+
+    What they see, edges and colours, is learnt early, and since their maps are the largest, nearly a third of a step's
+    time goes into their gradients. Their normalisations go on following what is seen.
+
+    Raises:
+        WarmStartError: There are not so many modules before the last.
+    """
+    if not 0 <= count < len(modules):
+        message = f"--freeze takes 0 to {len(modules) - 1} for this network, not {count}"
+        raise WarmStartError(message)
+    for module in list(modules)[:count]:
+        module.requires_grad_(requires_grad=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -15,7 +15,7 @@ from models.training.ignoring import IgnoringBCE, anchor_weights, class_weights
 from models.training.loop import Loop, LoopOptions, add_loop_arguments
 from models.training.photo_sources import add_photo_arguments
 from models.training.precision import mixed_precision
-from models.training.warm_start import start_from_onnx
+from models.training.warm_start import freeze_first, start_from_onnx
 
 if TYPE_CHECKING:
     import argparse
@@ -70,6 +70,7 @@ def train_yolo(
     if options.start_from:
         batch = FinderSampler(pools, np.random.default_rng(options.seed)).draw(options.batch, options.side)
         start_from_onnx(model, options.start_from, _to_torch(batch)["img"])
+    freeze_first(model.model, options.freeze)
     criterion = make_criterion(model)
     criterion.bce = IgnoringBCE()
 

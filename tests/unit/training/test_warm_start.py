@@ -40,3 +40,23 @@ def test_another_networks_export_is_refused() -> None:
 
     with pytest.raises(WarmStartError, match="another network"):
         start_from_onnx(build("reader"), WEIGHTS / "finder.onnx", torch.rand(2, 3, 120, 96))
+
+
+@pytest.mark.parametrize("role", ["reader", "finder"])
+def test_frozen_modules_are_not_trained_and_the_others_are(role: str) -> None:
+    from models.training.warm_start import freeze_first  # noqa: PLC0415 - only where torch is
+
+    model = build(role)
+    modules = model.features if role == "reader" else model.model
+    freeze_first(modules, 2)
+    trained = [[p.requires_grad for p in module.parameters()] for module in modules]
+    assert not any(flag for flags in trained[:2] for flag in flags)
+    assert all(any(flags) for flags in trained[2:] if flags)
+
+
+@pytest.mark.parametrize("count", [-1, 9])
+def test_freezing_more_than_there_is_is_refused(count: int) -> None:
+    from models.training.warm_start import WarmStartError, freeze_first  # noqa: PLC0415 - only where torch is
+
+    with pytest.raises(WarmStartError, match="--freeze takes 0 to 8"):
+        freeze_first(build("reader").features, count)
