@@ -16,7 +16,7 @@ from vision.scaling import scale_all
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["FaceQuality", "find_quality_warnings", "saturated_share", "sharpness"]
+__all__ = ["MEASURED_AT_WH", "FaceQuality", "find_quality_warnings", "saturated_share", "sharpness"]
 
 BLURRED_BELOW: Final = 0.025
 """Median :func:`sharpness` of a photo's faces. Of 150 real photos none is under 0.09 (1 % quantile); blurred by a
@@ -28,8 +28,8 @@ GLARE_ABOVE: Final = 0.2
 SMALL_BELOW_PX: Final = 20.0
 """Shorter side of a face on the photo: a fifth of the reader's crop, so that strokes of characters merge."""
 
-_MEASURED_AT_WH: Final = (64, 80)
-"""Faces are measured at this size, which the limits above were found for."""
+MEASURED_AT_WH: Final = (64, 80)
+"""Faces are measured at this width and height, which the limits of quality and of blankness were found for."""
 
 _SATURATED: Final = 250
 _BORDER_PX: Final = 6
@@ -98,7 +98,7 @@ class FaceQuality:
     @classmethod
     def measure(cls, crops_bgr: NDArray[np.uint8], short_side_px: NDArray[np.float32]) -> FaceQuality:
         """Return the quality of (N, 120, 96, 3) face crops."""
-        crops_bgr = scale_all(crops_bgr, _MEASURED_AT_WH)
+        crops_bgr = scale_all(crops_bgr, MEASURED_AT_WH)
         return cls(sharpness(crops_bgr), saturated_share(crops_bgr), short_side_px)
 
     def __len__(self) -> int:

@@ -10,6 +10,7 @@ import numpy as np
 
 from engine.tile import CODES
 from models.training.metrics import Figure, photo_weights, share_figure
+from vision.quality import MEASURED_AT_WH
 from vision.rectify import boxes_to_quads, rectify
 from vision.scaling import scale_all
 
@@ -32,7 +33,6 @@ BLANK_CONTRAST: Final = 7.0
 deviation in 8-bit steps, noise and slow changes of light taken out). Of 63 rendered white dragons it took in 14 of the
 17 blank ones (the others lay half in a shadow or under a finger) and none with a frame or letters."""
 
-_MEASURED_AT_WH: Final = (64, 80)
 _LIGHT_CHANGE_PX: Final = 12.0
 _BORDER_PX: Final = 8
 
@@ -106,7 +106,7 @@ def looks_blank(photo: LabelledPhoto) -> NDArray[np.bool_]:
     if image is None:
         return blank
     quads = photo.quads[white] if photo.quads is not None else boxes_to_quads(photo.boxes_xyxy[white])
-    crops = scale_all(rectify(np.asarray(image, np.uint8), quads)[0], _MEASURED_AT_WH)
+    crops = scale_all(rectify(np.asarray(image, np.uint8), quads)[0], MEASURED_AT_WH)
     for label, crop in zip(white, crops, strict=True):
         light = cv2.cvtColor(cv2.medianBlur(crop, 5), cv2.COLOR_BGR2LAB)[..., 0].astype(np.float32)
         inside = light[_BORDER_PX:-_BORDER_PX, _BORDER_PX:-_BORDER_PX]
