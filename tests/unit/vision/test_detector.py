@@ -223,22 +223,35 @@ def test_small_tiles_are_looked_at_again_closely_and_come_back_in_the_photos_pix
 
 
 def test_a_few_tiles_that_fill_the_photo_are_looked_at_from_farther() -> None:
-    looks = Looks(tiles(*LARGE, confidence=0.5), tiles(*LARGE, confidence=0.8))
+    looks = Looks(tiles(*LARGE, confidence=0.5), tiles(*LARGE, confidence=0.8), tiles())
     assert look_at(looks) == [list(box) for box in LARGE]
-    assert looks.asked == [((2000, 1500), 640), ((2000, 1500), 320)]
+    assert looks.asked == [((2000, 1500), 640), ((2000, 1500), 320), ((2000, 1500), 128)]
+
+
+@pytest.mark.parametrize("parts", [2, 9])
+def test_parts_of_a_tile_are_no_better_than_the_tile(parts: int) -> None:
+    """Circles of a single tile that fills the photo look like small tiles; they are many, but they are nothing."""
+    circles = [(300 + 120 * n, 400, 400 + 120 * n, 900) for n in range(parts)]
+    whole, beside = (200, 100, 1600, 1400), (1610, 400, 1990, 900)
+    looks = Looks(tiles(*circles[:2]), tiles(*circles, confidence=0.6), tiles(whole, confidence=0.7))
+    assert look_at(looks) == [list(whole)]
+    # A larger answer that is doubted itself, or under which a tile does not lie, makes no part of it.
+    for other in (tiles(whole, confidence=0.55), tiles(beside, confidence=0.7)):
+        looks = Looks(tiles(), tiles(), tiles(*circles, confidence=0.6), other)
+        assert look_at(looks) == [list(box) for box in circles]
 
 
 @pytest.mark.parametrize("seen", [MIDDLE[:2], SMALL[:1]])
 def test_where_next_to_nothing_is_found_it_is_looked_from_farther(seen: tuple[tuple[int, int, int, int], ...]) -> None:
-    looks = Looks(tiles(*seen), *[tiles(*LARGE)] * 2)
+    looks = Looks(tiles(*seen), *[tiles(*LARGE)] * 3)
     assert len(look_at(looks)) == 3
-    assert looks.asked[-1] == ((2000, 1500), 320)
+    assert looks.asked[-2:] == [((2000, 1500), 320), ((2000, 1500), 128)]
 
 
 @pytest.mark.parametrize("first", [SMALL, LARGE])
 def test_a_worse_look_is_forgotten(first: tuple[tuple[int, int, int, int], ...]) -> None:
     # Many doubtful answers are not better than three good ones.
-    looks = Looks(tiles(*first), tiles(*[(n, 0, n + 40, 60) for n in range(0, 2000, 50)], confidence=0.36))
+    looks = Looks(tiles(*first), tiles(*[(n, 0, n + 40, 60) for n in range(0, 2000, 50)], confidence=0.36), tiles())
     assert look_at(looks) == [list(box) for box in first]
 
 
@@ -256,12 +269,12 @@ def test_what_is_doubted_decides_nothing() -> None:
 
 
 def test_where_nothing_is_found_the_whole_photo_is_looked_at_again_closer_and_from_farther() -> None:
-    looks = Looks(tiles(*MIDDLE, confidence=0.3), tiles(), tiles())
+    looks = Looks(tiles(*MIDDLE, confidence=0.3), tiles(), tiles(), tiles())
     look_at(looks)
-    assert looks.asked == [((2000, 1500), 640), ((2000, 1500), 1280), ((2000, 1500), 320)]
-    small = Looks(tiles(), tiles())
+    assert looks.asked == [((2000, 1500), side) for side in (640, 1280, 320, 128)]
+    small = Looks(tiles(), tiles(), tiles())
     look_at(small, (640, 480))
-    assert [side for _, side in small.asked] == [640, 320]
+    assert [side for _, side in small.asked] == [640, 320, 128]
 
 
 def test_a_caller_who_names_the_size_gets_one_look() -> None:
