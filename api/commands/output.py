@@ -141,9 +141,10 @@ def answering(*, as_json: bool) -> Iterator[None]:
         raise typer.Exit(failure.status) from None
 
 
-def report(failure: Failure) -> None:
-    """Say on standard error why there is no answer."""
-    sys.stderr.write(f"tilesight: {failure.message} [{failure.code}]\n")
+def report(failure: Failure, about: str | None = None) -> None:
+    """Say on standard error why there is no answer, and to which of several files, where the message does not."""
+    which = f"{about}: " if about is not None and repr(about) not in failure.message else ""
+    sys.stderr.write(f"tilesight: {which}{failure.message} [{failure.code}]\n")
 
 
 def print_document(document: Mapping[str, Any]) -> None:

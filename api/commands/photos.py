@@ -47,7 +47,7 @@ def read(
     for photo in photos:
         document, failure = _read_one(reader, photo, overlay)
         if failure is not None:
-            report(failure)
+            report(failure, str(photo) if several else None)
             status = max(status, failure.status)
         if as_json:
             print_document({"path": str(photo), **document} if several else document)

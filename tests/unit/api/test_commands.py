@@ -48,6 +48,13 @@ def test_read_of_several_photos_is_a_line_each_in_order(tilesight: Run, parsed: 
     assert "[no_tiles]" in result.stderr
 
 
+def test_of_several_photos_every_complaint_names_its_photo_once(tilesight: Run, photo: Photo, tmp_path: Path) -> None:
+    paths = [photo("a.jpg", "not a photo"), photo("b.jpg", ""), tmp_path / "missing.jpg", photo("c.jpg", "1m")]
+    lines = tilesight("read", *paths).stderr.splitlines()
+    assert [[line.count(str(path)) for path in paths] for line in lines] == [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]]
+    assert str(paths[0]) not in tilesight("read", paths[0]).stderr
+
+
 def test_read_for_people(tilesight: Run, photo: Photo) -> None:
     result = tilesight("read", photo("a.jpg", "1m2m"))
     assert result.exit_code == 0
