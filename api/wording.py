@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from starlette.datastructures import UploadFile
+
 from api.schemas import TILE_PATTERN
 from engine.errors import quote
 
@@ -18,6 +20,7 @@ WANTED: Final = {
     "int_from_float": "a whole number",
     "float_type": "a number",
     "string_type": "a text",
+    "json_type": "a text",
     "list_type": "a list",
     "tuple_type": "a list",
     "dict_type": "an object",
@@ -57,6 +60,8 @@ def describe_faults(errors: Sequence[Mapping[str, Any]]) -> str:
         return "; ".join(dict.fromkeys(_phrase(error) for error in errors))
     value = next(error["input"] for error in errors if _wanted(error) is not None)
     listed = f"{', '.join(wanted[:-1])} or {wanted[-1]}" if len(wanted) > 1 else wanted[0]
+    if isinstance(value, UploadFile):
+        return f"{listed} is expected, not a file; send it as an ordinary field, without a file name"
     return f"{listed} is expected, not {'null' if value is None else quote(value)}"
 
 

@@ -137,6 +137,20 @@ def test_text_in_place_of_the_photo_is_told_apart(client: TestClient) -> None:
     assert response.json()["detail"] == "/photo: a file with a file name is expected, not 'text'"
 
 
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [("/v1/read", "set"), *(("/v1/photo", name) for name in ("set", "rules", "context", "options", "card"))],
+)
+def test_a_file_in_place_of_a_text_is_told_how_to_be_sent(
+    client: TestClient, photo: bytes, path: str, name: str
+) -> None:
+    files = {"photo": ("photo.jpg", photo), name: ("mine.json", b"{}")}
+    response = client.post(path, files=files, data={} if name == "rules" or path == "/v1/read" else {"rules": "basic"})
+    assert response.status_code in {400, 422}
+    assert "not a file; send it as an ordinary field, without a file name" in response.json()["detail"]
+    assert "UploadFile" not in response.text
+
+
 def test_form_without_photo_is_a_bad_request(client: TestClient) -> None:
     response = client.post("/v1/read", files={"picture": ("p.jpg", b"x")})
     assert (response.status_code, response.json()["code"]) == (400, "bad_request")
