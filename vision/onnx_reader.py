@@ -41,8 +41,8 @@ class OnnxTileReader:
     scaled to the ``input_size`` that it names, and answers ``code_logits`` (N, 47) and ``rotation_logits`` (N, 4):
     clockwise quarter turns of the face in its crop.
     Newer ones answer the ``embedding`` (N, D) of the crops too, without which no reader can be adapted to a set.
-    Crops are read as they stand and turned by half; a face upside down is as common as one upright, and the mean of
-    both probabilities is better than either.
+    Crops are read as they stand, and those that are not clear then, or all where that is asked for, turned by half too:
+    a face upside down is as common as one upright, and the mean of both probabilities is better than either.
     """
 
     def __init__(self, session: OnnxSession, *, both_ways: bool = True) -> None:
@@ -50,7 +50,7 @@ class OnnxTileReader:
 
         Args:
             session: The model, see :func:`vision.onnx_model.create_session`.
-            both_ways: Read each crop twice, the second time turned by half.
+            both_ways: Read crops a second time turned by half; without it no reader tells embeddings.
 
         Raises:
             ModelMismatchError: The model is not a reader of this runtime's tile codes.
