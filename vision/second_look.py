@@ -51,8 +51,8 @@ class SecondLookOptions:
     finer_side_px: int = 1280
     coarser_sides_px: tuple[int, ...] = (320, 128)
     small_tile_px: float = 24.0
-    large_tile_px: float = 110.0
-    few_tiles: int = 3
+    large_tile_px: float = 80.0
+    few_tiles: int = 7
     clear_from: float = 0.35
     margin: float = 3.0
 

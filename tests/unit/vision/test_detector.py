@@ -195,8 +195,8 @@ def tiles(*boxes: tuple[int, int, int, int], confidence: float = 0.5) -> TileDet
     return TileDetections(array, np.full(n, confidence, np.float32), np.zeros(n, np.int64), boxes_to_quads(array))
 
 
-SMALL = ((1000, 1000, 1040, 1060), (1040, 1000, 1080, 1060), (1080, 1000, 1120, 1060))
-MIDDLE = tuple((200 * n, 0, 200 * n + 200, 300) for n in range(3))
+SMALL = tuple((1000 + 40 * n, 1000, 1040 + 40 * n, 1060) for n in range(8))
+MIDDLE = tuple((200 * n, 0, 200 * n + 200, 300) for n in range(8))
 LARGE = tuple((600 * n, 0, 600 * n + 600, 800) for n in range(3))
 
 
@@ -213,12 +213,12 @@ def test_tiles_of_a_usual_size_are_looked_at_once() -> None:
 
 
 def test_small_tiles_are_looked_at_again_closely_and_come_back_in_the_photos_pixels() -> None:
-    closer = tiles((180, 180, 220, 240), (220, 180, 260, 240), (260, 180, 300, 240), (300, 180, 340, 240))
+    closer = tiles(*[(180 + 40 * n, 180, 220 + 40 * n, 240) for n in range(9)])
     looks = Looks(tiles(*SMALL), closer)
     picture = np.zeros((1500, 2000, 3), np.uint8)
     found = SecondLookDetector(looks).detect(picture, DetectorOptions())
-    assert looks.asked == [((2000, 1500), 640), ((480, 420), 1280)]
-    assert found.boxes_xyxy.tolist() == [*map(list, SMALL), [1120, 1000, 1160, 1060]]
+    assert looks.asked == [((2000, 1500), 640), ((680, 420), 1280)]
+    assert found.boxes_xyxy.tolist() == [*map(list, SMALL), [1320, 1000, 1360, 1060]]
     assert found.quads[0, 0].tolist() == [1000, 1000]
 
 
@@ -259,9 +259,9 @@ def test_what_is_doubted_decides_nothing() -> None:
     looks = Looks(
         TileDetections(
             np.array([*MIDDLE, *SMALL, *SMALL], np.float32),
-            np.array([0.5] * 3 + [0.2] * 6, np.float32),
-            np.zeros(9, np.int64),
-            np.full((9, 4, 2), np.nan, np.float32),
+            np.array([0.5] * 8 + [0.2] * 16, np.float32),
+            np.zeros(24, np.int64),
+            np.full((24, 4, 2), np.nan, np.float32),
         )
     )
     look_at(looks)
