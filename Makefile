@@ -12,13 +12,14 @@ PIP_INSTALL := -m pip install --quiet --disable-pip-version-check --constraint c
 # Weights trained without two physical sets, and these sets (see models/training/left_out).
 LEFT_OUT = --data $(SHARED)/data/photos --finder models/training/left_out/finder.onnx --reader models/training/left_out/reader.onnx
 TRAVEL_SET := travel_set
+CLOSE_UPS := 1_tiles,2_tiles,3_tiles,4_tiles,6_tiles,9_tiles,12_tiles
 SET_H := solo_felt_rack,solo_corner_grid,solo_felt_diagonal,solo_wood_flowers
 
 # Python 3.11 puts setuptools into every new environment: 7 MB that nothing here uses (builds fetch their own).
 DROP_SETUPTOOLS = -m pip uninstall --quiet --yes --disable-pip-version-check setuptools 2>/dev/null || true
 
 .DEFAULT_GOAL := help
-.PHONY: help install dev score test test-fast coverage check format docs evaluate evaluate-left-out evaluate-unseen effort bench bench-page constraints examples tile-art images size cards training-env smoke label-env cluster-env interop bench-cluster clean
+.PHONY: help install dev score test test-fast coverage check format docs evaluate evaluate-left-out evaluate-unseen evaluate-close-ups effort bench bench-page constraints examples tile-art images size cards training-env smoke label-env cluster-env interop bench-cluster clean
 
 help: ## Say what there is to make
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "%-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -92,6 +93,11 @@ evaluate-left-out: $(VENV)/.runtime ## Measure weights trained without two physi
 evaluate-unseen: $(VENV)/.runtime ## Measure the shipped models on rendered hands of designs never trained on (needs the fonts of .ci/run)
 	$(BIN)/python -m datasets.synthesis scenes --designs unseen --hands --size 1600 --count 96 --seed 29 --shared $(SHARED) --out $(OUT)/unseen
 	$(BIN)/python -m models.training.evaluate --synthetic $(OUT)/unseen --title 'rendered hands, designs never trained on' $(UNSEEN_JSON)
+
+evaluate-close-ups: $(VENV)/.runtime ## Measure weights trained without the travel set on close-ups of a few of its tiles
+	$(BIN)/python -m models.training.close_ups --data $(SHARED)/data/photos --groups $(TRAVEL_SET) --out $(OUT)/close_ups
+	$(BIN)/python -m models.training.evaluate --data $(OUT)/close_ups --finder models/training/left_out/finder.onnx \
+	    --reader models/training/left_out/reader.onnx --groups $(CLOSE_UPS) --title 'close-ups of the travel set, never trained on'
 
 effort: $(VENV)/.runtime ## Estimate what is left to do by hand when these sets are labelled by `tilesight label`
 	$(BIN)/python -m models.training.effort $(LEFT_OUT) --groups $(TRAVEL_SET)

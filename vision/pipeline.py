@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from engine.tile import BACK_CODE, CODES, UNREADABLE_CODE
-from vision.belief import DOUBTED_FROM, believed
+from vision.belief import DOUBTED_FROM, believed, clearly_found
 from vision.cutting import cut_faces
 from vision.detector import BACK, FACE, DetectorOptions, TileDetections, TileDetector
 from vision.image import ImageLimits, UprightImage, decode
@@ -151,6 +151,7 @@ class RackReader:
         readable = faces.code_probabilities.max(axis=1, initial=0) >= options.unreadable_below
         repair = _repair(faces.code_probabilities, readable, options.counts)
         decided = self._decide(faces.code_probabilities, repair.codes, readable, options)
+        decided = replace(decided, sure=decided.sure & clearly_found(detections, decided.codes))
         arrangement = _arrange(detections, faces, decided, image.size_wh, options.layout)
         tiles = _place_tiles(detections, faces, decided, arrangement)
         warnings = (

@@ -6,17 +6,21 @@ import numpy as np
 import pytest
 
 from engine.tile import BACK_CODE, CODES
-from vision.belief import DOUBTED_FROM, PLAIN_FROM, believed
+from vision.belief import DOUBTED_FROM, PLAIN_FROM, WHITE_CLEAR_FROM, believed, clearly_found
 from vision.detector import BACK, FACE, TileDetections
+
+
+def found(*confidences: float, kind: int = FACE) -> TileDetections:
+    n = len(confidences)
+    boxes = np.array([[10 + 50 * i, 10, 50 + 50 * i, 60] for i in range(n)], np.float32).reshape(-1, 4)
+    quads = np.full((n, 4, 2), np.nan, np.float32)
+    return TileDetections(boxes, np.array(confidences, np.float32), np.full(n, kind), quads)
 
 
 def is_believed(confidence: float, code: str, chance: float, kind: int = FACE) -> bool:
     probabilities = np.full((1, len(CODES)), (1 - chance) / (len(CODES) - 1), np.float32)
     probabilities[0, CODES.index(code)] = chance
-    box = np.array([[10, 10, 50, 60]], np.float32)
-    quads = np.full((1, 4, 2), np.nan, np.float32)
-    found = TileDetections(box, np.array([confidence], np.float32), np.array([kind]), quads)
-    return bool(believed(found, probabilities, 0.35)[0])
+    return bool(believed(found(confidence, kind=kind), probabilities, 0.35)[0])
 
 
 @pytest.mark.parametrize("code", ["1m", "6z", "3f", "1j"])
@@ -38,7 +42,11 @@ def test_a_white_side_or_a_bare_place_is_no_tile_because_nothing_is_on_it(code: 
 
 
 def test_no_detections_are_none() -> None:
-    nothing = TileDetections(
-        np.empty((0, 4), np.float32), np.empty(0, np.float32), np.empty(0, np.int64), np.empty((0, 4, 2), np.float32)
-    )
-    assert believed(nothing, np.empty((0, len(CODES)), np.float32), 0.35).shape == (0,)
+    assert believed(found(), np.empty((0, len(CODES)), np.float32), 0.35).shape == (0,)
+    assert clearly_found(found(), []).shape == (0,)
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_only_a_white_dragon_needs_the_detector_to_be_beyond_doubt(code: str) -> None:
+    just, hardly = WHITE_CLEAR_FROM + 0.01, WHITE_CLEAR_FROM - 0.01
+    assert clearly_found(found(just, hardly), [code, code]).tolist() == [True, code != "5z"]
