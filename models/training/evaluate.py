@@ -16,7 +16,7 @@ import hashlib
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from rich.console import Console
 from rich.progress import track
@@ -42,6 +42,9 @@ if TYPE_CHECKING:
     from vision.reading import RackReading
 
 __all__ = ["evaluate_photos", "open_reader"]
+
+_OF_OUR_MODELS: Final = ("finder", "reader", "temperature", "sure_threshold")
+"""Options that say nothing about another program."""
 
 
 def evaluate_photos(
@@ -154,27 +157,41 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def main() -> int:
-    """Measure models on labelled photographs; return the exit status."""
-    options = _parser().parse_args()
-    try:
-        choice = choose_photos(options)
-        results = _read(options, choice)
-        about = {"data": choice.facts, **_about_models(options)}
-    except (DatasetError, PeerError, VisionError, OSError) as error:
-        sys.stderr.write(f"error: {error}\n")
-        return 2
-    evaluation = measure(options.title or choice.title, about, results)
-    _print(Console(), evaluation)
+def _make_room(options: argparse.Namespace) -> None:
+    """Make the folders that will be written to, so that what cannot be written is known before anything is read."""
+    for folder in (options.worst, options.plots, options.report, options.json and options.json.parent):
+        if folder:
+            folder.mkdir(parents=True, exist_ok=True)
+
+
+def _write(options: argparse.Namespace, evaluation: Evaluation) -> None:
     if options.worst:
         write_worst(options.worst, evaluation, options.worst_count)
     if options.json:
-        options.json.parent.mkdir(parents=True, exist_ok=True)
         options.json.write_text(json.dumps(evaluation.to_json(), indent=1) + "\n", encoding="utf-8")
     if options.plots:
         write_plots(options.plots, evaluation)
     if options.report:
         write_report(options.report, evaluation, options.worst_count)
+
+
+def main() -> int:
+    """Measure models on labelled photographs; return the exit status."""
+    parser = _parser()
+    options = parser.parse_args()
+    if options.peer and (given := [name for name in _OF_OUR_MODELS if getattr(options, name) is not None]):
+        parser.error(f"--peer takes another program's answers as they are; leave out --{given[0].replace('_', '-')}")
+    try:
+        _make_room(options)
+        choice = choose_photos(options)
+        results = _read(options, choice)
+        about = {"data": choice.facts, **_about_models(options)}
+        evaluation = measure(options.title or choice.title, about, results)
+        _print(Console(), evaluation)
+        _write(options, evaluation)
+    except (DatasetError, PeerError, VisionError, OSError) as error:
+        sys.stderr.write(f"error: {error}\n")
+        return 2
     return 0
 
 

@@ -132,7 +132,10 @@ def _write(
         opset_version=OPSET,
         dynamo=False,
     )
-    onnx.save(store_weights_as_half(onnxslim.slim(onnx.load(out))), out)
+    slim = store_weights_as_half(onnxslim.slim(onnx.load(out)))
+    # Shapes of what lies between the nodes, as the exporter guessed them: a tenth of the file, used by nothing.
+    del slim.graph.value_info[:]
+    onnx.save(slim, out)
 
 
 def export_int8(role: str, model: Path, out: Path, photos: Sequence[LabelledPhoto], finder: Path) -> None:

@@ -197,6 +197,10 @@ def test_the_exported_finder_is_what_the_runtime_counts_on(finder: Path) -> None
     for height, width in ((320, 640), (160, 224)):
         (answers,) = session.run(None, {"images": np.zeros((1, 3, height, width), np.float32)})
         assert answers.shape == (1, 18, height * width * 21 // 1024)
+    # Much more than the weights would be ballast.
+    graph = onnx.load(finder).graph
+    weights = sum(len(weight.raw_data) for weight in graph.initializer)
+    assert finder.stat().st_size < 1.1 * weights
 
 
 def test_the_exported_reader_is_what_the_runtime_counts_on(reader: Path) -> None:

@@ -185,6 +185,29 @@ def test_what_cannot_be_measured_is_said_without_a_trace(
     assert "Traceback" not in error
 
 
+@pytest.mark.parametrize("option", ["--json", "--plots", "--report", "--worst"])
+def test_what_cannot_be_written_is_said_before_anything_is_read(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], option: str
+) -> None:
+    monkeypatch.setattr(evaluate, "_read", lambda *_: pytest.fail("photos were read"))
+    (tmp_path / "file").write_text("")
+    target = tmp_path / "file" / ("out.json" if option == "--json" else "out")
+    assert run(monkeypatch, "--data", data, "--groups", "table", option, target) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("error: ")
+    assert str(tmp_path / "file") in error
+
+
+@pytest.mark.parametrize("option", ["--finder", "--reader", "--temperature", "--sure-threshold"])
+def test_what_says_nothing_about_another_program_is_refused(
+    data: Path, peer: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], option: str
+) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        run(monkeypatch, "--data", data, "--groups", "table", "--peer", peer, option, "0")
+    assert stopped.value.code == 2
+    assert f"leave out {option}" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [
