@@ -189,7 +189,7 @@ class Looks:
         return self.answers[len(self.asked) - 1]
 
 
-def tiles(*boxes: tuple[int, int, int, int], confidence: float = 0.5) -> TileDetections:
+def tiles(*boxes: tuple[int, int, int, int], confidence: float = 0.8) -> TileDetections:
     array = np.array(boxes, np.float32).reshape(-1, 4)
     n = len(array)
     return TileDetections(array, np.full(n, confidence, np.float32), np.zeros(n, np.int64), boxes_to_quads(array))
@@ -222,36 +222,43 @@ def test_small_tiles_are_looked_at_again_closely_and_come_back_in_the_photos_pix
     assert found.quads[0, 0].tolist() == [1000, 1000]
 
 
-def test_a_few_tiles_that_fill_the_photo_are_looked_at_from_farther() -> None:
-    looks = Looks(tiles(*LARGE, confidence=0.5), tiles(*LARGE, confidence=0.8), tiles())
+def test_tiles_that_fill_the_photo_are_looked_at_from_farther() -> None:
+    looks = Looks(tiles(*LARGE, confidence=0.5), tiles(*LARGE, confidence=0.6), tiles(*LARGE, confidence=0.8))
     assert look_at(looks) == [list(box) for box in LARGE]
-    assert looks.asked == [((2000, 1500), 640), ((2000, 1500), 320), ((2000, 1500), 128)]
+    assert looks.asked == [((2000, 1500), 640), ((2000, 1500), 160), ((2000, 1500), 320)]
 
 
-@pytest.mark.parametrize("parts", [2, 9])
-def test_parts_of_a_tile_are_no_better_than_the_tile(parts: int) -> None:
-    """Circles of a single tile that fills the photo look like small tiles; they are many, but they are nothing."""
-    circles = [(300 + 120 * n, 400, 400 + 120 * n, 900) for n in range(parts)]
-    whole, beside = (200, 100, 1600, 1400), (1610, 400, 1990, 900)
-    looks = Looks(tiles(*circles[:2]), tiles(*circles, confidence=0.6), tiles(whole, confidence=0.7))
+@pytest.mark.parametrize("parts", [1, 2, 9, 30])
+def test_parts_of_a_tile_are_no_tiles(parts: int) -> None:
+    """Circles of a single tile that fills the photo look like small tiles; they are many, but nobody is convinced."""
+    circles = [(300 + 40 * n, 400, 340 + 40 * n, 460) for n in range(parts)]
+    whole = (200, 100, 1600, 1400)
+    at_first, closer, nearer = (tiles(*circles, confidence=confidence) for confidence in (0.6, 0.65, 0.69))
+    looks = Looks(at_first, closer, tiles(whole, confidence=0.7), nearer)
     assert look_at(looks) == [list(whole)]
-    # A larger answer that is doubted itself, or under which a tile does not lie, makes no part of it.
-    for other in (tiles(whole, confidence=0.55), tiles(beside, confidence=0.7)):
-        looks = Looks(tiles(), tiles(), tiles(*circles, confidence=0.6), other)
-        assert look_at(looks) == [list(box) for box in circles]
+    assert [side for _, side in looks.asked] == [640, 1280, 160, 320]
 
 
-@pytest.mark.parametrize("seen", [MIDDLE[:2], SMALL[:1]])
-def test_where_next_to_nothing_is_found_it_is_looked_from_farther(seen: tuple[tuple[int, int, int, int], ...]) -> None:
-    looks = Looks(tiles(*seen), *[tiles(*LARGE)] * 3)
-    assert len(look_at(looks)) == 3
-    assert looks.asked[-2:] == [((2000, 1500), 320), ((2000, 1500), 128)]
+def test_what_is_seen_from_afar_with_less_conviction_is_no_tile() -> None:
+    """A hand on a rack looks like one large tile from afar, but not as clearly as its tiles from nearer."""
+    rack = (0, 0, 1600, 300)
+    looks = Looks(tiles(*MIDDLE, confidence=0.7), tiles(rack, confidence=0.6), tiles(rack, confidence=0.65))
+    assert look_at(looks) == [list(box) for box in MIDDLE]
+
+
+@pytest.mark.parametrize("seen", [MIDDLE[:2], MIDDLE])
+def test_tiles_found_with_conviction_are_looked_at_once(seen: tuple[tuple[int, int, int, int], ...]) -> None:
+    convinced, doubting = Looks(tiles(*seen, confidence=0.8)), Looks(tiles(*seen, confidence=0.7), tiles())
+    assert look_at(convinced) == look_at(doubting) == [list(box) for box in seen]
+    assert [side for _, side in convinced.asked] == [640]
+    assert [side for _, side in doubting.asked] == [640, 160]
 
 
 @pytest.mark.parametrize("first", [SMALL, LARGE])
 def test_a_worse_look_is_forgotten(first: tuple[tuple[int, int, int, int], ...]) -> None:
-    # Many doubtful answers are not better than three good ones.
-    looks = Looks(tiles(*first), tiles(*[(n, 0, n + 40, 60) for n in range(0, 2000, 50)], confidence=0.36), tiles())
+    # Many doubtful answers are not better than a few good ones.
+    worse = tiles(*[(n, 0, n + 40, 60) for n in range(0, 2000, 50)], confidence=0.36)
+    looks = Looks(tiles(*first), worse, worse)
     assert look_at(looks) == [list(box) for box in first]
 
 
@@ -259,7 +266,7 @@ def test_what_is_doubted_decides_nothing() -> None:
     looks = Looks(
         TileDetections(
             np.array([*MIDDLE, *SMALL, *SMALL], np.float32),
-            np.array([0.5] * 8 + [0.2] * 16, np.float32),
+            np.array([0.8] * 8 + [0.2] * 16, np.float32),
             np.zeros(24, np.int64),
             np.full((24, 4, 2), np.nan, np.float32),
         )
@@ -271,10 +278,10 @@ def test_what_is_doubted_decides_nothing() -> None:
 def test_where_nothing_is_found_the_whole_photo_is_looked_at_again_closer_and_from_farther() -> None:
     looks = Looks(tiles(*MIDDLE, confidence=0.3), tiles(), tiles(), tiles())
     look_at(looks)
-    assert looks.asked == [((2000, 1500), side) for side in (640, 1280, 320, 128)]
+    assert looks.asked == [((2000, 1500), side) for side in (640, 1280, 160, 320)]
     small = Looks(tiles(), tiles(), tiles())
     look_at(small, (640, 480))
-    assert [side for _, side in small.asked] == [640, 320, 128]
+    assert [side for _, side in small.asked] == [640, 160, 320]
 
 
 def test_a_caller_who_names_the_size_gets_one_look() -> None:
