@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from vision.detector import TileDetections
 
 __all__ = [
+    "NESTED_SHARE",
     "box_areas",
     "box_ious",
     "box_ious_and_nestings",
