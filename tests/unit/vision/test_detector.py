@@ -234,9 +234,17 @@ def test_parts_of_a_tile_are_no_tiles(parts: int) -> None:
     circles = [(300 + 40 * n, 400, 340 + 40 * n, 460) for n in range(parts)]
     whole = (200, 100, 1600, 1400)
     at_first, closer, nearer = (tiles(*circles, confidence=confidence) for confidence in (0.6, 0.65, 0.69))
-    looks = Looks(at_first, closer, tiles(whole, confidence=0.7), nearer)
+    looks = Looks(at_first, closer, *[tiles(whole, confidence=0.7)] * 2, nearer)
     assert look_at(looks) == [list(whole)]
-    assert [side for _, side in looks.asked] == [640, 1280, 160, 320]
+    assert [side for _, side in looks.asked] == [640, 1280, 160, 96, 320]
+
+
+@pytest.mark.parametrize("seen_from_farthest", [0, 1, 2])
+def test_a_tile_as_large_as_the_photo_is_looked_at_from_farthest(seen_from_farthest: int) -> None:
+    rough, whole = (200, 100, 1900, 1490), [(200, 100, 1600, 1400), (1610, 100, 1990, 1400)][:seen_from_farthest]
+    looks = Looks(tiles(confidence=0.6), tiles(), tiles(rough, confidence=0.7), tiles(*whole), tiles())
+    assert look_at(looks) == [list(box) for box in whole or [rough]]
+    assert [side for _, side in looks.asked] == [640, 1280, 160, 96, 320]
 
 
 def test_what_is_seen_from_afar_with_less_conviction_is_no_tile() -> None:
