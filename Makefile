@@ -10,7 +10,8 @@ PIP_INSTALL_LABEL := -m pip install --quiet --disable-pip-version-check
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 # Weights trained without two physical sets, and these sets (see models/training/left_out).
-LEFT_OUT = --data $(SHARED)/data/photos --finder models/training/left_out/finder.onnx --reader models/training/left_out/reader.onnx
+LEFT_OUT_WEIGHTS := --finder models/training/left_out/finder.onnx --reader models/training/left_out/reader.onnx
+LEFT_OUT = --data $(SHARED)/data/photos $(LEFT_OUT_WEIGHTS)
 TRAVEL_SET := travel_set
 CLOSE_UPS := 1_tiles,2_tiles,3_tiles,4_tiles,6_tiles,9_tiles,12_tiles
 SET_H := solo_felt_rack,solo_corner_grid,solo_felt_diagonal,solo_wood_flowers
@@ -96,8 +97,8 @@ evaluate-unseen: $(VENV)/.runtime ## Measure the shipped models on rendered hand
 
 evaluate-close-ups: $(VENV)/.runtime ## Measure weights trained without the travel set on close-ups of a few of its tiles
 	$(BIN)/python -m models.training.close_ups --data $(SHARED)/data/photos --groups $(TRAVEL_SET) --out $(OUT)/close_ups
-	$(BIN)/python -m models.training.evaluate --data $(OUT)/close_ups --finder models/training/left_out/finder.onnx \
-	    --reader models/training/left_out/reader.onnx --groups $(CLOSE_UPS) --title 'close-ups of the travel set, never trained on'
+	$(BIN)/python -m models.training.evaluate --data $(OUT)/close_ups $(LEFT_OUT_WEIGHTS) --groups $(CLOSE_UPS) \
+	    --title 'close-ups of the travel set, never trained on'
 
 effort: $(VENV)/.runtime ## Estimate what is left to do by hand when these sets are labelled by `tilesight label`
 	$(BIN)/python -m models.training.effort $(LEFT_OUT) --groups $(TRAVEL_SET)

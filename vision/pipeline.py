@@ -150,8 +150,7 @@ class RackReader:
         clock.lap("read")
         readable = faces.code_probabilities.max(axis=1, initial=0) >= options.unreadable_below
         repair = _repair(faces.code_probabilities, readable, options.counts)
-        decided = self._decide(faces.code_probabilities, repair.codes, readable, options)
-        decided = replace(decided, sure=decided.sure & clearly_found(detections, decided.codes))
+        decided = self._decide(detections, faces.code_probabilities, repair.codes, readable, options)
         arrangement = _arrange(detections, faces, decided, image.size_wh, options.layout)
         tiles = _place_tiles(detections, faces, decided, arrangement)
         warnings = (
@@ -184,6 +183,7 @@ class RackReader:
 
     def _decide(
         self,
+        detections: TileDetections,
         code_probabilities: NDArray[np.float32],
         repaired: NDArray[np.int64],
         readable: NDArray[np.bool_],
@@ -198,7 +198,8 @@ class RackReader:
         codes = [
             CODES[index] if can_read else UNREADABLE_CODE for index, can_read in zip(repaired, readable, strict=True)
         ]
-        return _Codes(codes, confidence, readable & (confidence >= threshold))
+        sure = readable & (confidence >= threshold) & clearly_found(detections, codes)
+        return _Codes(codes, confidence, sure)
 
 
 def _repair(code_probabilities: NDArray[np.float32], readable: NDArray[np.bool_], counts: CountLimits) -> Repair:
