@@ -123,6 +123,7 @@ def write_close_ups(photos: Sequence[LabelledPhoto], folder: Path, seed: int) ->
             ]
             _write_lines(folder / "labels" / f"{stem}.txt", labels)
             _write_lines(folder / IGNORED / f"{stem}.txt", _relative(close_up.cut_off_xyxy, width, height))
+            # The writer of collections would number them as copies of one photo, of which only the first is measured.
             group = f"{close_up.tiles}_tiles"
             rows.append((f"images/{stem}.jpg", photo.photo, group, 0, width, height, ALL_LABELLED))
     with (folder / "manifest.csv").open("w", newline="", encoding="utf-8") as file:
