@@ -44,7 +44,7 @@ class ReadTile:
         row: Row from the player's view, 0 at the top (farthest from the player).
         index: Position in the reading order of the whole photo.
         group: Index into the reading's groups.
-        sure: Whether the confidence reaches the documented threshold.
+        sure: Whether the confidence reaches the documented threshold, and a white dragon was found beyond doubt.
     """
 
     code: str
