@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from api.service import PhotoOptions
 from models import registry
-from vision.assembly import assemble
+from vision.assembly import Weights, assemble
 from vision.image import ImageLimits
 from vision.noting import NotingDetector
 from vision.pipeline import ReadOptions
@@ -34,8 +34,7 @@ class RackLabelReader:
 
     def __init__(
         self,
-        finder: bytes,
-        reader: bytes,
+        weights: Weights,
         models: tuple[ModelReference, ...],
         options: PhotoOptions,
         tile_set: TileSetProfile | None = None,
@@ -48,7 +47,7 @@ class RackLabelReader:
         """
         check_profile(tile_set, models)
         self.limits = ImageLimits(options.max_bytes, options.max_pixels)
-        self._rack_reader = assemble(finder, reader, threads=options.threads, models=models, wrap_detector=self._wrap)
+        self._rack_reader = assemble(weights, threads=options.threads, models=models, wrap_detector=self._wrap)
         self._options = ReadOptions(limits=self.limits, tile_set=tile_set)
 
     def read(self, image: UprightImage) -> tuple[RackReading, TileDetections | None]:
@@ -97,8 +96,8 @@ def open_label_reader(options: PhotoOptions, tile_set: bytes | None = None) -> R
         vision.errors.ModelError: One is missing, damaged or not what this version expects.
         vision.errors.ProfileError: The profile cannot be used.
     """
-    finder = registry.load("finder", options.model_dir)
-    reader = registry.load("reader", options.model_dir)
-    models = (finder.entry.reference, reader.entry.reference)
+    loaded = registry.load_all(options.model_dir)
+    models = tuple(model.entry.reference for model in loaded.values())
+    weights = Weights(**{role: model.data for role, model in loaded.items()})
     profile = None if tile_set is None else profile_from_text(tile_set)
-    return RackLabelReader(finder.data, reader.data, models, options, profile)
+    return RackLabelReader(weights, models, options, profile)

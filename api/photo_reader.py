@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from models import registry
-from vision.assembly import open_parts
+from vision.assembly import Weights, open_parts
 from vision.image import ImageLimits, UprightImage, decode
 from vision.pipeline import RackReader, ReadOptions
 from vision.profile_making import ProfileMaker
@@ -66,13 +66,13 @@ def open_photo_reader(options: PhotoOptions) -> RackPhotoReader:
     Raises:
         vision.errors.ModelError: One is missing, damaged or not what this version expects.
     """
-    finder = registry.load("finder", options.model_dir)
-    reader = registry.load("reader", options.model_dir)
-    models = (finder.entry.reference, reader.entry.reference)
-    detector, faces = open_parts(finder.data, reader.data, threads=options.threads)
+    loaded = registry.load_all(options.model_dir)
+    models = tuple(model.entry.reference for model in loaded.values())
+    weights = Weights(**{role: model.data for role, model in loaded.items()})
+    detector, faces = open_parts(weights, threads=options.threads)
     rack_reader = RackReader(detector, faces, models=models, sure_threshold=faces.facts.sure_threshold)
     limits = ImageLimits(options.max_bytes, options.max_pixels)
-    maker = ProfileMaker(faces, faces.facts, reader.entry.sha256)
+    maker = ProfileMaker(faces, faces.facts, loaded["reader"].entry.sha256)
     return RackPhotoReader(rack_reader, models, limits, profile_maker=maker)
 
 

@@ -23,11 +23,16 @@ from vision.reading import ModelReference
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["ModelEntry", "VerifiedModel", "load", "read_manifest"]
+__all__ = ["OPTIONAL_ROLES", "ROLES", "ModelEntry", "VerifiedModel", "load", "load_all", "read_manifest"]
 
 MANIFEST_NAME: Final = "manifest.toml"
 MANIFEST_FORMAT: Final = 1
-ROLES: Final = ("finder", "reader")
+ROLES: Final = ("finder", "reader", "corners")
+"""What models are for: finding tiles, reading faces, telling where the corners of found faces really are."""
+
+OPTIONAL_ROLES: Final = frozenset({"corners"})
+"""Without these photos are read too, only not as well."""
+
 EXIT_ENVIRONMENT: Final = 3
 
 
@@ -36,7 +41,7 @@ class ModelEntry:
     """One model in the manifest.
 
     Attributes:
-        role: ``finder`` or ``reader``.
+        role: ``finder``, ``reader`` or ``corners``.
         name: Its name, for people.
         file: Path of the file, relative to the manifest's folder.
         sha256: Hash of the file's bytes, 64 lower-case hexadecimal digits.
@@ -108,7 +113,7 @@ def load(role: str, directory: Path | None = None) -> VerifiedModel:
     """Return the model of a role, its bytes verified.
 
     Args:
-        role: ``finder`` or ``reader``.
+        role: ``finder``, ``reader`` or ``corners``.
         directory: The folder with ``manifest.toml``; this package's own when None.
 
     Raises:
@@ -123,6 +128,15 @@ def load(role: str, directory: Path | None = None) -> VerifiedModel:
         "train one as models/training describes"
     )
     raise ModelMissingError(message)
+
+
+def load_all(directory: Path | None = None) -> dict[str, VerifiedModel]:
+    """Return the models by their roles, in the order of :data:`ROLES`; see :func:`load`.
+
+    Of the :data:`OPTIONAL_ROLES`, those that the manifest does not name are left out.
+    """
+    named = {entry.role for entry in read_manifest(directory)}
+    return {role: load(role, directory) for role in ROLES if role in named or role not in OPTIONAL_ROLES}
 
 
 def _folder(directory: Path | None) -> Path:
@@ -181,6 +195,8 @@ def _check(directory: Path | None) -> int:
     status = 0
     for role in ROLES:
         try:
+            if role in OPTIONAL_ROLES and role not in {entry.role for entry in read_manifest(directory)}:
+                continue
             entry = load(role, directory).entry
             card = _folder(directory) / entry.card
             line = f"{role}: {entry.name} ({entry.size_bytes:,} bytes) ok"

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from vision.corners import CornerRefiner
 from vision.onnx_detector import OnnxTileDetector
 from vision.onnx_model import create_session
 from vision.onnx_reader import OnnxTileReader
 from vision.pipeline import RackReader
+from vision.refining_detector import RefiningDetector
 from vision.second_look import SecondLookDetector
 
 if TYPE_CHECKING:
@@ -15,37 +18,72 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from vision.detector import TileDetector
+    from vision.onnx_model import OnnxSession
     from vision.reading import ModelReference
 
-__all__ = ["assemble", "open_parts"]
+__all__ = ["Weights", "assemble", "open_detector", "open_parts"]
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The ONNX models of a rack reader, as files or as their content.
+
+    Attributes:
+        finder: Finds tiles.
+        reader: Reads faces.
+        corners: Tells where the corners of found faces really are; None to take the finder's.
+    """
+
+    finder: bytes | Path
+    reader: bytes | Path
+    corners: bytes | Path | None = None
 
 
 def assemble(
-    finder: bytes | Path,
-    reader: bytes | Path,
+    weights: Weights,
     *,
     threads: int = 2,
     models: Sequence[ModelReference] = (),
     wrap_detector: Callable[[TileDetector], TileDetector] | None = None,
+    open_session: Callable[[bytes | Path, int], OnnxSession] = create_session,
 ) -> RackReader:
-    """Return a rack reader on two ONNX models, given as files or as their content.
+    """Return a rack reader on ONNX models.
 
     Args:
-        finder: The model that finds tiles.
-        reader: The model that reads faces.
+        weights: The models.
         threads: Threads that work on one photo.
-        models: What readings say about the two.
+        models: What readings say about them.
         wrap_detector: Puts something around the detector, for instance to note what it found.
+        open_session: Opens a model for a number of threads.
 
     Raises:
         ModelError: A model is missing, damaged or not what this version expects.
     """
-    own_detector, faces = open_parts(finder, reader, threads=threads)
+    own_detector, faces = open_parts(weights, threads=threads, open_session=open_session)
     detector = own_detector if wrap_detector is None else wrap_detector(own_detector)
     return RackReader(detector, faces, models=models, sure_threshold=faces.facts.sure_threshold)
 
 
-def open_parts(finder: bytes | Path, reader: bytes | Path, *, threads: int = 2) -> tuple[TileDetector, OnnxTileReader]:
+def open_parts(
+    weights: Weights,
+    *,
+    threads: int = 2,
+    open_session: Callable[[bytes | Path, int], OnnxSession] = create_session,
+) -> tuple[TileDetector, OnnxTileReader]:
     """Return what finds tiles and what reads faces, for those who ask each by itself; see :func:`assemble`."""
-    detector = SecondLookDetector(OnnxTileDetector(create_session(finder, threads)))
-    return detector, OnnxTileReader(create_session(reader, threads))
+    detector = open_detector(weights.finder, weights.corners, threads=threads, open_session=open_session)
+    return detector, OnnxTileReader(open_session(weights.reader, threads))
+
+
+def open_detector(
+    finder: bytes | Path,
+    corners: bytes | Path | None,
+    *,
+    threads: int = 2,
+    open_session: Callable[[bytes | Path, int], OnnxSession] = create_session,
+) -> TileDetector:
+    """Return what finds tiles, for those who have no reader yet; see :class:`Weights`."""
+    detector = SecondLookDetector(OnnxTileDetector(open_session(finder, threads)))
+    if corners is None:
+        return detector
+    return RefiningDetector(detector, CornerRefiner(open_session(corners, threads)))

@@ -2,7 +2,7 @@
 
 A model carries its facts in the metadata entry ``tilesight``, a JSON object::
 
-    {"role": "finder" | "reader", "name": "...", "classes": ["face", "back"] | [the 47 tile codes],
+    {"role": "finder" | "reader" | "corners", "name": "...", "classes": ["face", "back"] | [the 47 tile codes] | ...,
      "input_size": [width, height], "temperature": 1.2, "sure_threshold": 0.9, "fusion": {"reader_weight": 0.5, ...}}
 
 ``temperature``, ``sure_threshold`` and ``fusion`` belong to readers. The class list is compared with the one the
@@ -79,7 +79,7 @@ class ModelFacts:
         fusion: How to adapt the reader to a tile set; None where it cannot be.
     """
 
-    role: Literal["finder", "reader"]
+    role: Literal["finder", "reader", "corners"]
     name: str
     classes: tuple[str, ...]
     input_size: tuple[int, int] | None = None
@@ -125,7 +125,7 @@ def create_session(model: Path | bytes, threads: int = 2) -> OnnxSession:
 
 
 def read_facts(
-    session: OnnxSession, role: Literal["finder", "reader"], classes: Sequence[str], input_name: str
+    session: OnnxSession, role: Literal["finder", "reader", "corners"], classes: Sequence[str], input_name: str
 ) -> ModelFacts:
     """Return what a model says about itself, once it is what the runtime expects.
 

@@ -22,9 +22,9 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from models import registry
 from models.training.adaptation_fit import fit_fusion, fit_projection, project
 from models.training.adaptation_trial import PhotoSet, synthetic_trial
+from models.training.chosen_models import add_model_arguments, chosen_files, weights_of
 from models.training.failures import run_command
 from models.training.known_sets import look_at, synthetic_sets
 from models.training.measured_photos import select_photos
@@ -74,12 +74,11 @@ def _fit(options: argparse.Namespace) -> None:
 
 
 def _measure(options: argparse.Namespace) -> None:
-    reader = options.reader or registry.load("reader").data
-    finder = options.finder or registry.load("finder").data
+    weights = weights_of(chosen_files(options))
     seeds = range(options.seeds)
     found = []
     if options.synthetic:
-        faces = OnnxTileReader(create_session(reader, options.threads))
+        faces = OnnxTileReader(create_session(weights.reader, options.threads))
         drawn = synthetic_sets(options.synthetic, options.designs, options.seed, options.shared)
         looked = ((look_at(crops, faces), crops) for crops in drawn)
         found.append(
@@ -88,7 +87,7 @@ def _measure(options: argparse.Namespace) -> None:
     else:
         for group in options.groups:
             photos = select_photos(options.data, groups=group.split("+"))
-            shown = PhotoSet(group, photos, finder, reader)
+            shown = PhotoSet(group, photos, weights)
             found += [
                 {**summarise([shown.trial(seed, options.faces, wrong) for seed in seeds]), "wrong_labels": wrong}
                 for wrong in options.wrong_labels
@@ -124,8 +123,7 @@ def _parser() -> argparse.ArgumentParser:
     fit.add_argument("--sets", type=Path, required=True, metavar="DIR", help="keeps the drawn designs")
     fit.set_defaults(run=_fit, seed=FIT_SEED)
     measure = commands.add_parser("measure", help="measure what a profile gains on sets the reader has not seen")
-    measure.add_argument("--finder", type=Path, help="finder model (default: the shipped one)")
-    measure.add_argument("--reader", type=Path, help="reader model (default: the shipped one)")
+    add_model_arguments(measure)
     measure.add_argument("--data", type=Path, default=Path("../shared/data/photos"), help="folder of labelled photos")
     measure.add_argument("--groups", nargs="+", default=["travel_set"], metavar="A+B", help="sets, each some groups")
     measure.add_argument("--synthetic", type=Path, metavar="DIR", help="measure on designs, kept in this folder")

@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.tile import CODES
 from models.training.matching import match_photo, nearest_detections
-from vision.assembly import open_parts
+from vision.assembly import Weights, open_parts
 from vision.detector import DetectorOptions
 from vision.pipeline import RackReader, ReadOptions
 from vision.profile_making import ProfileMaker
@@ -22,7 +22,6 @@ from vision.rectify import boxes_to_quads, rectify
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -94,16 +93,15 @@ class _RememberingReader:
 class PhotoSet:
     """The labelled photos of one physical set, found and read once."""
 
-    def __init__(self, name: str, photos: Sequence[LabelledPhoto], finder: Path | bytes, reader: Path | bytes) -> None:
+    def __init__(self, name: str, photos: Sequence[LabelledPhoto], weights: Weights) -> None:
         """Find and read everything.
 
         Args:
             name: The set.
             photos: Its labelled photos.
-            finder: The model that finds tiles.
-            reader: The model that reads them.
+            weights: The models to read with.
         """
-        detector, faces = open_parts(finder, reader)
+        detector, faces = open_parts(weights)
         self._name, self._photos = name, photos
         self._detector, self._reader = _RememberingDetector(detector), _RememberingReader(faces)
         self._maker = ProfileMaker(self._reader, faces.facts, "")

@@ -20,9 +20,9 @@ from datasets.splits import photos_of_split
 from engine.tile import CODES
 from models.training.failures import run_command
 from models.training.matching import nearest_detections
+from vision.assembly import open_detector
 from vision.blob import bgr_to_blob
 from vision.detector import DetectorOptions
-from vision.onnx_detector import OnnxTileDetector
 from vision.onnx_model import OnnxSession, create_session, read_facts
 from vision.onnx_reader import softmax
 from vision.quads import face_quads
@@ -104,7 +104,7 @@ def sure_threshold(confidence: NDArray[np.float32], right: NDArray[np.bool_]) ->
 
 def _calibrate(options: argparse.Namespace) -> None:
     photos = photos_of_split(load_photos(options.data), "validation", options.without)
-    crops, codes = collect_crops(OnnxTileDetector(create_session(options.finder)), photos)
+    crops, codes = collect_crops(open_detector(options.finder, options.corners), photos)
     session = create_session(options.reader)
     size_wh = read_facts(session, "reader", CODES, "crops").input_size or CROP_SIZE_WH
     logits = both_way_logits(session, scale_all(crops, size_wh))
@@ -140,6 +140,7 @@ def main() -> int:
     parser.add_argument("--data", type=Path, default=Path("../shared/data/photos"), help="folder of labelled photos")
     parser.add_argument("--finder", type=Path, default=Path("models/weights/finder.onnx"))
     parser.add_argument("--reader", type=Path, default=Path("models/weights/reader.onnx"))
+    parser.add_argument("--corners", type=Path, help="network of corners that mends the finder's")
     parser.add_argument("--without", nargs="*", default=[], help="groups of photos to leave out, to measure on them")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures as JSON, for the model card")
     options = parser.parse_args()

@@ -1,6 +1,6 @@
-"""Two or more pairs of models side by side on the same photos: what they get right, and how long they take.
+"""Two or more sets of models side by side on the same photos: what they get right, and how long they take.
 
-``python -m models.training.compare --models float - - --models int8 out/finder.onnx out/reader.onnx`` compares the
+``python -m models.training.compare --models float - - - --models int8 out/finder.onnx out/reader.onnx -`` compares the
 shipped models (``-``) with others, by default on the validation photos, since the decision what to ship is a choice,
 and choices are not made on the test side. Every photo is read by all of them in turn, so that a busy machine slows all
 alike; processor time hardly depends on what else runs.
@@ -19,8 +19,9 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from models import registry
+from models.registry import ROLES
 from models.training.average_precision import average_precision_50
+from models.training.chosen_models import size_of
 from models.training.evaluate import open_reader
 from models.training.failures import run_command
 from models.training.matching import match_photo
@@ -41,7 +42,7 @@ __all__ = ["Compared", "compare", "compared_rows"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Compared:
-    """What one pair of models made of the photos: matched readings, and processor milliseconds for each photo."""
+    """What one set of models made of the photos: matched readings, and processor milliseconds for each photo."""
 
     results: list[tuple[MatchedPhoto, RackReading]] = field(default_factory=list)
     processor_ms: list[float] = field(default_factory=list)
@@ -88,19 +89,15 @@ def compared_rows(compared: dict[str, Compared], sizes: dict[str, int]) -> list[
     return rows
 
 
-def _size(role: str, path: Path | None) -> int:
-    return path.stat().st_size if path else registry.load(role).entry.size_bytes
-
-
 def _compare(options: argparse.Namespace) -> None:
     choice = choose_photos(options)
-    pairs = {
-        name: [None if path == "-" else Path(path) for path in (finder, reader)]
-        for name, finder, reader in options.models
+    compared = {
+        name: {role: None if path == "-" else Path(path) for role, path in zip(ROLES, paths, strict=True)}
+        for name, *paths in options.models
     }
-    readers = {name: open_reader(finder, reader, options.threads) for name, (finder, reader) in pairs.items()}
-    sizes = {name: _size("finder", finder) + _size("reader", reader) for name, (finder, reader) in pairs.items()}
-    table = Table("", *pairs, title=f"{len(choice.photos)} photos ({choice.title}), {options.threads} threads")
+    readers = {name: open_reader(files, options.threads) for name, files in compared.items()}
+    sizes = {name: size_of(files) for name, files in compared.items()}
+    table = Table("", *compared, title=f"{len(choice.photos)} photos ({choice.title}), {options.threads} threads")
     for row in compared_rows(compare(readers, choice.photos, ReadOptions(counts=choice.counts)), sizes):
         table.add_row(*row)
     Console().print(table)
@@ -111,11 +108,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument(
         "--models",
-        nargs=3,
+        nargs=1 + len(ROLES),
         action="append",
         required=True,
-        metavar=("NAME", "FINDER", "READER"),
-        help="a pair of models and what to call it; - is the shipped one; give this several times",
+        metavar=("NAME", *(role.upper() for role in ROLES)),
+        help="models and what to call them; - is the shipped one, corners may be none; give this several times",
     )
     add_photo_choice(parser, "validation")
     parser.add_argument("--threads", type=int, default=2)

@@ -26,10 +26,10 @@ from datasets.labelling.engine import PhotoTask
 from datasets.labelling.review import DEFAULT_BELOW, judge
 from datasets.labelling.work import PhotoLabeller, labels_from_json
 from datasets.photos import DatasetError
-from models import registry
+from models.training.chosen_models import add_model_arguments, chosen_files, weights_of
 from models.training.matching import match_photo
 from models.training.measured_photos import select_photos
-from vision.assembly import assemble
+from vision.assembly import Weights, assemble
 from vision.errors import VisionError
 from vision.image import ImageLimits
 from vision.noting import NotingDetector
@@ -175,9 +175,9 @@ def _mending_s(result: PhotoResult, seconds: Seconds) -> float:
 class _Reader:
     """What the label job reads with, keeping the reading that is held against the labels."""
 
-    def __init__(self, finder: bytes, reader: bytes, threads: int) -> None:
+    def __init__(self, weights: Weights, threads: int) -> None:
         self.limits = ImageLimits()
-        self._rack_reader = assemble(finder, reader, threads=threads, wrap_detector=self._wrap)
+        self._rack_reader = assemble(weights, threads=threads, wrap_detector=self._wrap)
         self.reading: RackReading | None = None
 
     def read(self, image: UprightImage) -> tuple[RackReading, TileDetections | None]:
@@ -246,8 +246,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--data", type=Path, default=Path("../shared/data/photos"), help="folder of labelled photos")
     parser.add_argument("--groups", required=True, metavar="A,B", help="groups that the weights were not trained on")
-    parser.add_argument("--finder", type=Path, help="finder model (default: the shipped one)")
-    parser.add_argument("--reader", type=Path, help="reader model (default: the shipped one)")
+    add_model_arguments(parser)
     parser.add_argument("--review-below", type=float, default=DEFAULT_BELOW)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures as JSON")
@@ -258,9 +257,7 @@ def main() -> int:
     console = Console(stderr=True)
     try:
         photos = select_photos(options.data, groups=options.groups.split(","))
-        finder = options.finder.read_bytes() if options.finder else registry.load("finder").data
-        reader = options.reader.read_bytes() if options.reader else registry.load("reader").data
-        results = _results(_Reader(finder, reader, options.threads), photos, console)
+        results = _results(_Reader(weights_of(chosen_files(options)), options.threads), photos, console)
     except (DatasetError, VisionError, OSError) as error:
         sys.stderr.write(f"{error}\n")
         return 1

@@ -5,16 +5,16 @@ photos, the tiles found and right, the rows and photos exact, how far ``sure`` c
 for every group. ``--report DIR`` writes all of it as JSON, Markdown and pictures.
 
 What is measured: a side of the split, or whole groups (``--groups``, for models trained without them), or synthetic
-scenes (``--synthetic``). Who is measured: the shipped models, other files (``--finder``, ``--reader``), or another
-program by its predictions (``--peer``, see :mod:`models.training.peer`).
+scenes (``--synthetic``). Who is measured: the shipped models, other files (``--finder``, ``--reader``,
+``--corners``), or another program by its predictions (``--peer``, see :mod:`models.training.peer`).
 """
 
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,7 +23,7 @@ from rich.progress import track
 from rich.table import Table
 
 from datasets.photos import DatasetError
-from models import registry
+from models.training.chosen_models import add_model_arguments, chosen_files, model_facts, weights_of
 from models.training.evaluation import Evaluation, measure
 from models.training.matching import MatchedPhoto, match_photo
 from models.training.measured_photos import PhotoChoice, add_photo_choice, choose_photos
@@ -35,7 +35,7 @@ from vision.errors import VisionError
 from vision.pipeline import ReadOptions
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from datasets.photos import LabelledPhoto
     from vision.pipeline import RackReader
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 __all__ = ["evaluate_photos", "open_reader"]
 
-_OF_OUR_MODELS: Final = ("finder", "reader", "temperature", "sure_threshold")
+_OF_OUR_MODELS: Final = ("finder", "reader", "corners", "temperature", "sure_threshold")
 """Options that say nothing about another program."""
 
 
@@ -60,8 +60,7 @@ def evaluate_photos(
 
 
 def open_reader(
-    finder: Path | None,
-    reader: Path | None,
+    files: Mapping[str, Path | None],
     threads: int,
     *,
     temperature: float | None = None,
@@ -70,8 +69,7 @@ def open_reader(
     """Return a rack reader on the given model files, or on the shipped ones.
 
     Args:
-        finder: The finder's file; None for the shipped one.
-        reader: The reader's file; None for the shipped one.
+        files: The file of each role; None, or no such role, for the shipped one.
         threads: Threads that work on one photo.
         temperature: Takes the place of the reader's own.
         sure_threshold: Takes the place of the reader's own.
@@ -79,11 +77,11 @@ def open_reader(
     Raises:
         ModelError: A model is missing or damaged.
     """
-    faces: Path | bytes = reader or registry.load("reader").data
+    weights = weights_of(files)
     facts = {"temperature": temperature, "sure_threshold": sure_threshold}
     if changed := {name: value for name, value in facts.items() if value is not None}:
-        faces = with_facts(faces, changed)
-    return assemble(finder or registry.load("finder").data, faces, threads=threads)
+        weights = replace(weights, reader=with_facts(weights.reader, changed))
+    return assemble(weights, threads=threads)
 
 
 def _read(options: argparse.Namespace, choice: PhotoChoice) -> list[tuple[MatchedPhoto, RackReading]]:
@@ -94,8 +92,7 @@ def _read(options: argparse.Namespace, choice: PhotoChoice) -> list[tuple[Matche
             for photo, (reading, ordered) in zip(choice.photos, readings, strict=True)
         ]
     reader = open_reader(
-        options.finder,
-        options.reader,
+        chosen_files(options),
         options.threads,
         temperature=options.temperature,
         sure_threshold=options.sure_threshold,
@@ -106,14 +103,11 @@ def _read(options: argparse.Namespace, choice: PhotoChoice) -> list[tuple[Matche
 def _about_models(options: argparse.Namespace) -> dict[str, Any]:
     if options.peer:
         return {"peer": options.peer.name}
-    entries = []
-    for role, path in (("finder", options.finder), ("reader", options.reader)):
-        entry = None if path else registry.load(role).entry
-        name = entry.name if entry else path.name
-        digest = entry.sha256 if entry else hashlib.sha256(path.read_bytes()).hexdigest()
-        entries.append({"role": role, "name": name, "sha256": digest})
     changed = {name: getattr(options, name) for name in ("temperature", "sure_threshold")}
-    return {"models": entries, **{name: value for name, value in changed.items() if value is not None}}
+    return {
+        "models": model_facts(chosen_files(options)),
+        **{name: value for name, value in changed.items() if value is not None},
+    }
 
 
 def _print(console: Console, evaluation: Evaluation) -> None:
@@ -142,8 +136,7 @@ def _print(console: Console, evaluation: Evaluation) -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=main.__doc__)
     add_photo_choice(parser, "test")
-    parser.add_argument("--finder", type=Path, help="finder model (default: the shipped one)")
-    parser.add_argument("--reader", type=Path, help="reader model (default: the shipped one)")
+    add_model_arguments(parser)
     parser.add_argument("--temperature", type=float, help="in place of the reader's own")
     parser.add_argument("--sure-threshold", type=float, help="in place of the reader's own")
     parser.add_argument("--peer", type=Path, metavar="FILE", help="measure another program's predictions (JSON Lines)")

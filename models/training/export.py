@@ -1,8 +1,8 @@
 """Export trained networks to ONNX with everything the runtime needs to know in their metadata.
 
-``python -m models.training.export finder --run runs/finder --out models/weights/finder.onnx`` (or ``reader``). With
-``--int8 --calibration-photos ../shared/data/photos`` layers compute in 8-bit integers; what that costs and gains is
-printed by :mod:`models.training.compare`.
+``python -m models.training.export finder --run runs/finder --out models/weights/finder.onnx`` (or ``reader``, or
+``corners``). With ``--int8 --calibration-photos ../shared/data/photos`` layers compute in 8-bit integers; what that
+costs and gains is printed by :mod:`models.training.compare`.
 """
 
 from __future__ import annotations
@@ -22,12 +22,14 @@ import torch
 
 from datasets.photos import load_photos
 from engine.tile import CODES
+from models.training.corner_net import CornerNet
 from models.training.embedding import add_embedding_output
 from models.training.failures import run_command
 from models.training.finder import build_finder
 from models.training.quantisation import choose_photos, finder_inputs, quantise, reader_inputs
 from models.training.reader_net import ReaderNet
 from models.training.run_record import RunError, load_checkpoint
+from vision.corners import CORNER_CROP_PX, CORNER_NAMES
 from vision.onnx_detector import FINDER_CLASSES
 from vision.onnx_model import METADATA_KEY
 from vision.rectify import CROP_SIZE_WH
@@ -39,7 +41,7 @@ if TYPE_CHECKING:
 
     from datasets.photos import LabelledPhoto
 
-__all__ = ["export_finder", "export_int8", "export_reader", "store_weights_as_half", "write_metadata"]
+__all__ = ["export_corners", "export_finder", "export_int8", "export_reader", "store_weights_as_half", "write_metadata"]
 
 OPSET: Final = 17
 
@@ -71,6 +73,16 @@ def export_reader(run: Path, out: Path, name: str) -> None:
     _write(model.eval(), out, example, {"code_logits": {0: "faces"}, "rotation_logits": {0: "faces"}}, {0: "faces"})
     onnx.save(add_embedding_output(onnx.load(out)), out)
     write_metadata(out, {"role": "reader", "name": name, "classes": CODES, "input_size": CROP_SIZE_WH})
+
+
+def export_corners(run: Path, out: Path, name: str) -> None:
+    """Write a run's averaged network of corners as ONNX with a free number of faces."""
+    model = CornerNet()
+    model.load_state_dict(_averaged_weights(run / "corners.pt"))
+    size = (CORNER_CROP_PX, CORNER_CROP_PX)
+    example = {"surroundings": torch.zeros(2, 3, *size)}
+    _write(model.eval(), out, example, {"offsets": {0: "faces"}}, {0: "faces"})
+    write_metadata(out, {"role": "corners", "name": name, "classes": CORNER_NAMES, "input_size": size})
 
 
 def write_metadata(path: Path, facts: dict[str, Any]) -> None:
@@ -151,9 +163,13 @@ def export_int8(role: str, model: Path, out: Path, photos: Sequence[LabelledPhot
     quantise(model, out, finder_inputs(photos, model) if role == "finder" else reader_inputs(photos, finder))
 
 
+_EXPORTS: Final = {"finder": export_finder, "reader": export_reader, "corners": export_corners}
+_QUANTISED: Final = ("finder", "reader")
+
+
 def _export(options: argparse.Namespace) -> None:
     name = options.name or f"tilesight-{options.role}{'-int8' if options.int8 else ''}"
-    export = export_finder if options.role == "finder" else export_reader
+    export = _EXPORTS[options.role]
     with tempfile.TemporaryDirectory() as folder:
         model = options.model
         if model is None:
@@ -168,7 +184,7 @@ def _export(options: argparse.Namespace) -> None:
 def main() -> int:
     """Export a trained network; return the exit status."""
     parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("role", choices=["finder", "reader"])
+    parser.add_argument("role", choices=list(_EXPORTS))
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("--run", type=Path, help="folder of the training run")
     source.add_argument("--model", type=Path, help="exported model to write again with --int8")
@@ -181,6 +197,8 @@ def main() -> int:
     options = parser.parse_args()
     if options.int8 != (options.calibration_photos is not None):
         parser.error("--int8 and --calibration-photos go together")
+    if options.int8 and options.role not in _QUANTISED:
+        parser.error(f"only {' and '.join(_QUANTISED)} are written with 8-bit layers")
     if options.model and not options.int8:
         parser.error("--model is written again with --int8 only; to export a run, name it with --run")
     return run_command(lambda: _export(options))

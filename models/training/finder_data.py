@@ -34,6 +34,12 @@ LABELLED_MARGIN: Final = 0.35
 """In a partly labelled photo the row's surroundings up to this many tile heights count as background."""
 
 
+ZOOMS: Final = (0.7, 3.0)
+"""Pictures are shown at so many times the size at which they fit: whole ones, and close-ups of a few tiles."""
+
+CLOSE_UP_FROM: Final = 1.7
+"""From this zoom on the view is centred near a tile, since most others would show the table alone."""
+
 PLAIN_CODES: Final = (CODES.index(BACK_CODE), CODES.index("5z"))
 """Tiles with little or nothing on them."""
 
@@ -151,7 +157,7 @@ class FinderSampler:
         self, sample: FinderImage, side_px: int
     ) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_]]:
         image = _load_image(sample.path)
-        matrix = self._random_matrix(image.shape[1], image.shape[0], side_px, exact=bool(np.isnan(sample.quads).any()))
+        matrix = self._random_matrix(sample, image.shape[1], image.shape[0], side_px)
         fill = [int(value) for value in self._rng.integers(0, 256, 3)]
         moved = cv2.warpAffine(image, matrix, (side_px, side_px), flags=cv2.INTER_AREA, borderValue=fill)
         quads = _transform(np.nan_to_num(sample.quads), matrix)
@@ -172,17 +178,22 @@ class FinderSampler:
         _fill_boxes(ignored, np.concatenate([doubtful.min(axis=1), doubtful.max(axis=1)], axis=1), value=True)
         return np.asarray(moved, np.uint8), clipped.astype(np.float32), quads, np.asarray(keep, np.bool_), ignored
 
-    def _random_matrix(self, width: int, height: int, side_px: int, *, exact: bool) -> NDArray[np.float32]:
+    def _random_matrix(self, sample: FinderImage, width: int, height: int, side_px: int) -> NDArray[np.float32]:
         """Draw the map from picture to training square.
 
         Axis-parallel boxes survive only quarter turns and slight tilts, so pictures without corners get no more.
         """
         rng = self._rng
+        exact = bool(np.isnan(sample.quads).any())
         turns = rng.choice(4, p=[0.7, 0.1, 0.1, 0.1])
         tilt = rng.normal(0, 2.5) if exact else rng.normal(0, 12)
         fit = side_px / max(width, height)
-        scale = fit * np.exp(rng.uniform(np.log(0.75), np.log(1.7)))
-        centre = np.array([width, height]) * (0.5 + rng.uniform(-1, 1, 2) * max(0.05, (1 - 0.85 * fit / scale) / 2))
+        zoom = float(np.exp(rng.uniform(*np.log(ZOOMS))))
+        scale = fit * zoom
+        centre = np.array([width, height]) * (0.5 + rng.uniform(-1, 1, 2) * max(0.05, (1 - 0.85 / zoom) / 2))
+        if zoom > CLOSE_UP_FROM and len(sample.boxes_xyxy):
+            x1, y1, x2, y2 = sample.boxes_xyxy[int(rng.integers(len(sample.boxes_xyxy)))]
+            centre = np.array([x1 + x2, y1 + y2]) / 2 + rng.uniform(-0.5, 0.5, 2) * side_px / scale
         angle = np.deg2rad(90 * turns + tilt)
         stretch = np.exp(rng.normal(0, 0.13))
         linear = scale * np.array([[np.cos(angle) * stretch, -np.sin(angle)], [np.sin(angle) * stretch, np.cos(angle)]])

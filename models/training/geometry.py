@@ -1,8 +1,9 @@
-"""What the finder's four corners are worth: the same tiles with corners, oriented boxes and plain boxes, by rows exact.
+"""What four corners are worth: the same tiles with corners, oriented boxes and plain boxes, by rows exact.
 
-``python -m models.training.geometry --groups travel_set --finder F --reader R`` reads every photo three times. Only the
+``python -m models.training.geometry --groups travel_set --finder F --reader R`` reads every photo four times. Only the
 quads handed on differ, so the difference is what a finder of oriented or plain boxes could reach at best: its boxes
-would be as good as these, which were made from known corners.
+would be as good as these, which were made from known corners. ``corners as found`` are the finder's own, before
+:mod:`vision.corners` looks at them.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ import argparse
 import sys
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -19,22 +19,25 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from models import registry
+from models.training.chosen_models import add_model_arguments, chosen_files, size_of, weights_of
 from models.training.compare import compare, compared_rows
 from models.training.failures import run_command
 from models.training.measured_photos import add_photo_choice, choose_photos
 from vision.assembly import assemble
 from vision.pipeline import ReadOptions
+from vision.quads import short_sides
 from vision.rectify import boxes_to_quads, order_quads
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from numpy.typing import NDArray
 
+    from models.training.matching import MatchedPhoto
     from vision.detector import DetectorOptions, TileDetections, TileDetector
+    from vision.reading import RackReading
 
-__all__ = ["GEOMETRIES", "ReshapingDetector", "oriented_boxes"]
+__all__ = ["GEOMETRIES", "ReshapingDetector", "corner_errors", "oriented_boxes"]
 
 
 def oriented_boxes(quads: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -55,6 +58,9 @@ GEOMETRIES: Final[dict[str, Callable[[TileDetections], NDArray[np.float32]]]] = 
 """What is handed on in place of the finder's corners."""
 
 
+ERROR_QUANTILES: Final = (0.5, 0.9, 0.95)
+
+
 class ReshapingDetector:
     """A detector whose corners are exchanged for what a simpler finder would give."""
 
@@ -69,21 +75,48 @@ class ReshapingDetector:
         return replace(found, quads=self._reshape(found))
 
 
+def corner_errors(results: Iterable[tuple[MatchedPhoto, RackReading]]) -> NDArray[np.float32]:
+    """Return for each tile that was found how far its worst corner is off, as a share of the face's shorter side.
+
+    Tiles of photos whose labels have no corners are left out.
+    """
+    found: list[NDArray[np.float32]] = []
+    true: list[NDArray[np.float32]] = []
+    for matched, reading in results:
+        answers = matched.answers if matched.photo.quads is not None else np.empty(0, np.int64)
+        for label, answer in enumerate(answers.tolist()):
+            if answer >= 0 and matched.photo.quads is not None and reading.tiles[answer].quad is not None:
+                found.append(np.array(reading.tiles[answer].quad, np.float32))
+                true.append(matched.photo.quads[label])
+    if not found:
+        return np.empty(0, np.float32)
+    quads, faces = order_quads(np.stack(found)), order_quads(np.stack(true))
+    # Which corner is the first is of no account.
+    turned = np.stack([np.roll(quads, turn, axis=1) for turn in range(4)])
+    worst = np.linalg.norm(turned - faces, axis=-1).max(axis=-1).min(axis=0)
+    return np.asarray(worst / np.maximum(short_sides(faces), 1), np.float32)
+
+
 def _compare(options: argparse.Namespace) -> None:
     choice = choose_photos(options)
-    files = [options.finder or registry.load("finder").data, options.reader or registry.load("reader").data]
-    size = sum(len(file) if isinstance(file, bytes) else file.stat().st_size for file in files)
-    readers = {}
+    files = chosen_files(options)
+    as_found = replace(weights_of(files), corners=None)
+    readers = {"corners as found": assemble(as_found, threads=options.threads)}
     for name, reshape in GEOMETRIES.items():
         readers[name] = assemble(
-            *files,
+            weights_of(files),
             threads=options.threads,
             wrap_detector=partial(ReshapingDetector, reshape=reshape),
         )
     table = Table("", *readers, title=f"{len(choice.photos)} photos ({choice.title})")
     compared = compare(readers, choice.photos, ReadOptions(counts=choice.counts))
-    for row in compared_rows(compared, dict.fromkeys(readers, size)):
+    for row in compared_rows(compared, dict.fromkeys(readers, size_of(files))):
         table.add_row(*row)
+    errors = [corner_errors(one.results) for one in compared.values()]
+    if all(len(each) for each in errors):
+        for share in ERROR_QUANTILES:
+            cells = (f"{np.quantile(each, share):.3f}" for each in errors)
+            table.add_row(f"worst corner off by, in shorter sides ({share:.0%} of tiles)", *cells)
     Console().print(table)
 
 
@@ -91,8 +124,7 @@ def main() -> int:
     """Compare corners with boxes on the same photos; return the exit status."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     add_photo_choice(parser, "validation")
-    parser.add_argument("--finder", type=Path, help="finder model (default: the shipped one)")
-    parser.add_argument("--reader", type=Path, help="reader model (default: the shipped one)")
+    add_model_arguments(parser)
     parser.add_argument("--threads", type=int, default=2)
     options = parser.parse_args()
     return run_command(lambda: _compare(options))

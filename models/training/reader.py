@@ -29,8 +29,7 @@ from models.training.reader_data import (
 )
 from models.training.reader_net import ReaderNet
 from models.training.warm_start import freeze_first, start_from_onnx
-from vision.onnx_detector import OnnxTileDetector
-from vision.onnx_model import create_session
+from vision.assembly import open_detector
 
 __all__ = ["reader_loss", "train"]
 
@@ -69,7 +68,7 @@ def train(options: argparse.Namespace) -> None:
     gathered = gather_photos(options)
     gathered.note_origins(options.out)
     if gathered.photos:
-        detector = OnnxTileDetector(create_session(options.finder)) if options.finder else None
+        detector = open_detector(options.finder, options.corners) if options.finder else None
         sources.append((PhotoFaces(gathered.photos, detector), options.real_share))
     if options.crops:
         sources.append((SyntheticFaces(options.crops), 1 - options.real_share))
@@ -105,7 +104,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=main.__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     add_photo_arguments(parser)
     parser.add_argument("--crops", type=Path, nargs="*", default=[], help="folders of synthetic crops")
-    parser.add_argument("--finder", type=Path, help="exported finder whose corners cut the photographed faces")
+    parser.add_argument("--finder", type=Path, help="exported finder that cuts the photographed faces")
+    parser.add_argument("--corners", type=Path, help="exported network of corners that mends the finder's")
     parser.add_argument("--real-share", type=float, default=0.5, help="share of photographed faces in a batch")
     add_loop_arguments(parser, out=Path("runs/reader"), steps=6000, batch=128, learning_rate=2e-3)
     return run_command(lambda: train(parser.parse_args()))

@@ -9,7 +9,7 @@ from torch import nn
 
 from engine.tile import CODES
 
-__all__ = ["ReaderNet"]
+__all__ = ["ReaderNet", "ResidualBlock", "convolution"]
 
 WIDTHS: Final = (24, 48, 96, 192)
 BLOCKS: Final = (1, 1, 2, 1)
@@ -21,7 +21,7 @@ class ResidualBlock(nn.Module):
     def __init__(self, width: int) -> None:
         """Make a block that keeps its input's width and size."""
         super().__init__()
-        self.first = _convolution(width, width)
+        self.first = convolution(width, width)
         self.second = nn.Sequential(nn.Conv2d(width, width, 3, padding=1, bias=False), nn.BatchNorm2d(width))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
@@ -29,7 +29,8 @@ class ResidualBlock(nn.Module):
         return torch.relu(x + self.second(self.first(x)))
 
 
-def _convolution(width_in: int, width_out: int, stride: int = 1) -> nn.Sequential:
+def convolution(width_in: int, width_out: int, stride: int = 1) -> nn.Sequential:
+    """Return a 3x3 convolution with its normalisation and rectifier."""
     return nn.Sequential(
         nn.Conv2d(width_in, width_out, 3, stride=stride, padding=1, bias=False),
         nn.BatchNorm2d(width_out),
@@ -49,7 +50,7 @@ class ReaderNet(nn.Module):
         layers: list[nn.Module] = []
         width_in = 3
         for width, count in zip(widths, blocks, strict=True):
-            layers.append(_convolution(width_in, width, stride=2))
+            layers.append(convolution(width_in, width, stride=2))
             layers.extend(ResidualBlock(width) for _ in range(count))
             width_in = width
         self.features = nn.Sequential(*layers)

@@ -40,6 +40,7 @@ from datasets.labelling.store import Store
 from datasets.labelling.work import PhotoLabeller
 from models import registry
 from tests.benchmarks.strips import write_strips
+from vision.assembly import Weights
 from vision.image import decode
 from vision.letterbox import letterbox
 from vision.onnx_model import create_session
@@ -53,6 +54,7 @@ KEPT_PHOTOS = 16
 """Photos whose inputs a process holds ready: about 8 MB each."""
 
 FINDER_SIDE_PX = 640
+ROLE_OF_INPUT = {"images": "finder", "crops": "reader", "surroundings": "corners"}
 
 
 class RecordingSession:
@@ -69,21 +71,21 @@ class RecordingSession:
         return getattr(self._session, name)
 
 
-def inputs_of(photos: Sequence[str]) -> list[list[tuple[int, Any, dict]]]:
+def inputs_of(photos: Sequence[str]) -> list[list[tuple[str, Any, dict]]]:
     """Return for each photo what the sessions are fed: which session, names of outputs, inputs."""
     fed: list[tuple[Any, dict]] = []
     real = vision.assembly.create_session
     vision.assembly.create_session = lambda model, threads: RecordingSession(real(model, threads), fed)
     try:
-        finder, reader = (registry.load(role).data for role in ("finder", "reader"))
-        recorder = RackLabelReader(finder, reader, (), label_options())
+        weights = Weights(**{role: model.data for role, model in registry.load_all().items()})
+        recorder = RackLabelReader(weights, (), label_options())
     finally:
         vision.assembly.create_session = real
     collected = []
     for photo in photos:
         fed.clear()
         recorder.read(decode(Path(photo)))
-        collected.append([(int("crops" in feed), names, feed) for names, feed in fed])
+        collected.append([(ROLE_OF_INPUT[next(iter(feed))], names, feed) for names, feed in fed])
     return collected
 
 
@@ -104,7 +106,7 @@ class Spent:
 
 def open_trial(photos: Sequence[str]) -> Callable[[int], tuple[dict[str, Spent], PhotoOutcome]]:
     """Return what does all three with the n-th photo, and tells what each took and what the job answers."""
-    sessions = [create_session(registry.load(role).data, 1) for role in ("finder", "reader")]
+    sessions = {role: create_session(model.data, 1) for role, model in registry.load_all().items()}
     labeller = PhotoLabeller(open_label_reader(label_options()))
     collected = inputs_of(photos)
 

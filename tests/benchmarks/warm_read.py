@@ -1,8 +1,8 @@
 """How long a running service needs for a 12-megapixel photo of 14 tiles, beside its bare ONNX sessions.
 
-The bare sessions run on the very inputs of that photo: the finder's looks and the reader's crops. Both are timed in
-turn in one process, so that a busy machine slows both alike; what counts is the ratio, and the milliseconds on a quiet
-machine.
+The bare sessions run on the very inputs of that photo: the finder's looks and the crops of the others. Both are timed
+in turn in one process, so that a busy machine slows both alike; what counts is the ratio, and the milliseconds on a
+quiet machine.
 """
 
 from __future__ import annotations
@@ -15,11 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from models import registry
-from vision.onnx_detector import OnnxTileDetector
+from vision.assembly import Weights, assemble
 from vision.onnx_model import create_session
-from vision.onnx_reader import OnnxTileReader
-from vision.pipeline import RackReader
-from vision.second_look import SecondLookDetector
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,12 +57,17 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--limit-ms", type=float, metavar="MS", help="exit with 1 when the quickest reading takes more")
     options = parser.parse_args()
-    finder = RecordingSession(create_session(registry.load("finder").data, options.threads))
-    faces = RecordingSession(create_session(registry.load("reader").data, options.threads))
-    reader = RackReader(SecondLookDetector(OnnxTileDetector(finder)), OnnxTileReader(faces))
+    recorders: list[RecordingSession] = []
+
+    def open_session(model: bytes | Path, threads: int) -> RecordingSession:
+        recorders.append(RecordingSession(create_session(model, threads)))
+        return recorders[-1]
+
+    weights = Weights(**{role: model.data for role, model in registry.load_all().items()})
+    reader = assemble(weights, threads=options.threads, open_session=open_session)
     photo = options.photo.read_bytes()
     reading = reader.read(photo)
-    asked = [(recorder.session, *question) for recorder in (finder, faces) for question in recorder.asked]
+    asked = [(recorder.session, *question) for recorder in recorders for question in recorder.asked]
 
     def run_bare() -> None:
         for session, outputs, inputs in asked:

@@ -42,8 +42,8 @@ def figures(split: str, shared_dir: Path) -> dict[str, Figure]:
     rooms = split == "left_out_rooms"
     photos = select_photos(shared_dir / "data" / "photos", ["test_rooms" if rooms else split])
     assert len(photos) >= (20 if rooms else 40)
-    models = (LEFT_OUT / "finder.onnx", LEFT_OUT / "reader.onnx") if rooms else (None, None)
-    reader = open_reader(*models, threads=2)
+    files = {"finder": LEFT_OUT / "finder.onnx", "reader": LEFT_OUT / "reader.onnx"} if rooms else {}
+    reader = open_reader(files, threads=2)
     return figures_of([matched for matched, _ in evaluate_photos(reader, photos)])
 
 

@@ -35,6 +35,7 @@ from models.training.onnx_facts import with_facts
 from models.training.quantisation import last_layers
 from models.training.run_record import load_checkpoint
 from models.training.scenes import load_labelled_scenes
+from vision.corners import CORNER_NAMES, CornerRefiner
 from vision.errors import ModelMismatchError
 from vision.onnx_detector import FINDER_CLASSES, OnnxTileDetector
 from vision.onnx_model import create_session, read_facts
@@ -178,6 +179,18 @@ def reader(shop: Path) -> Path:
     return out
 
 
+@pytest.fixture(scope="module")
+def corners(shop: Path) -> Path:
+    """Train the network of corners on what the shipped finder finds, stop in between, and export it."""
+    data = ("--scenes", shop / "scenes", "--finder", SHIPPED / "finder.onnx", "--out", shop / "corners")
+    for steps in (2, 4):
+        run("models.training.corners", *data, "--steps", steps, *QUICK)
+    assert [part["first_step"] for part in record(shop / "corners")["parts"]] == [0, 2]
+    out = shop / "out" / "corners.onnx"
+    run("models.training.export", "corners", "--run", shop / "corners", "--out", out)
+    return out
+
+
 def raw_facts(model: Path) -> dict[str, Any]:
     entries = {entry.key: entry.value for entry in onnx.load(model).metadata_props}
     facts: dict[str, Any] = json.loads(entries["tilesight"])
@@ -213,6 +226,17 @@ def test_the_exported_reader_is_what_the_runtime_counts_on(reader: Path) -> None
     assert readings.code_probabilities.shape == (3, 47)
 
 
+def test_the_exported_network_of_corners_is_what_the_runtime_counts_on(shop: Path, corners: Path) -> None:
+    expected = {"role": "corners", "name": "tilesight-corners", "classes": list(CORNER_NAMES), "input_size": [64, 64]}
+    assert raw_facts(corners) == expected
+    quads = np.array([[[20, 20], [60, 20], [60, 80], [20, 80]]] * 3, np.float32)
+    refined = CornerRefiner(create_session(corners)).refine(np.zeros((90, 90, 3), np.uint8), quads)
+    assert np.abs(refined - quads).max() < 40
+    # A run can begin with the exported weights.
+    data = ("--scenes", shop / "scenes", "--finder", SHIPPED / "finder.onnx", "--out", shop / "more_corners")
+    run("models.training.corners", *data, "--start-from", corners, "--steps", 1, *QUICK)
+
+
 def evaluate(shop: Path, name: str, *arguments: object) -> dict[str, Any]:
     run("models.training.evaluate", *arguments, "--threads", 1, "--report", shop / name)
     written = {path.name for path in (shop / name).iterdir()}
@@ -221,12 +245,15 @@ def evaluate(shop: Path, name: str, *arguments: object) -> dict[str, Any]:
     return content
 
 
-def test_what_was_trained_is_measured_on_photos_and_scenes(shop: Path, finder: Path, reader: Path) -> None:
-    models = ("--finder", finder, "--reader", reader)
+def test_what_was_trained_is_measured_on_photos_and_scenes(
+    shop: Path, finder: Path, reader: Path, corners: Path
+) -> None:
+    models = ("--finder", finder, "--reader", reader, "--corners", corners)
     photos = evaluate(shop, "on_photos", "--data", shop / "photos", "--split", "test", *models)
     assert photos["photos"] >= 2
-    assert [model["role"] for model in photos["models"]] == ["finder", "reader"]
-    scenes = evaluate(shop, "on_scenes", "--synthetic", shop / "scenes", *models)
+    assert [model["role"] for model in photos["models"]] == ["finder", "reader", "corners"]
+    scenes = evaluate(shop, "on_scenes", "--synthetic", shop / "scenes", *models[:4], "--corners", "none")
+    assert [model["role"] for model in scenes["models"]] == ["finder", "reader"]
     assert scenes["photos"] == 12
     assert scenes["data"]["synthetic"]["seed"] == 5
 

@@ -22,11 +22,11 @@ def open_models() -> Models:
     """
     from datasets.curation.examination import Models  # noqa: PLC0415 - see answering_datasets
     from models import registry  # noqa: PLC0415 - the vision runtime
-    from vision.assembly import open_parts  # noqa: PLC0415 - likewise
+    from vision.assembly import Weights, open_parts  # noqa: PLC0415 - likewise
 
     folder = os.environ.get("TILESIGHT_MODEL_DIR")
     options = PhotoOptions(model_dir=Path(folder) if folder else None)
-    finder = registry.load("finder", options.model_dir)
-    reader = registry.load("reader", options.model_dir)
-    detector, faces = open_parts(finder.data, reader.data, threads=options.threads)
+    loaded = registry.load_all(options.model_dir)
+    weights = Weights(**{role: model.data for role, model in loaded.items()})
+    detector, faces = open_parts(weights, threads=options.threads)
     return Models(detector, faces, faces.facts.sure_threshold)

@@ -86,6 +86,23 @@ def test_a_manifest_that_makes_no_sense_is_damaged(folder: Path, content: str, s
         registry.load("finder", folder)
 
 
+def test_all_roles_are_loaded_in_order_and_corners_where_they_are_named(folder: Path) -> None:
+    with pytest.raises(ModelMissingError, match="names no reader"):
+        registry.load_all(folder)
+    entries = []
+    for role in ("corners", "reader", "finder"):
+        (folder / "weights" / f"{role}.onnx").write_bytes(role.encode())
+        digest = hashlib.sha256(role.encode()).hexdigest()
+        entries.append(manifest_entry(role=role, file=f"weights/{role}.onnx", sha256=digest))
+        (folder / "manifest.toml").write_text("format = 1\n" + "".join(entries))
+    assert list(registry.load_all(folder)) == list(registry.ROLES)
+    (folder / "manifest.toml").write_text("format = 1\n" + "".join(entries[1:]))
+    assert {role: model.data for role, model in registry.load_all(folder).items()} == {
+        "finder": b"finder",
+        "reader": b"reader",
+    }
+
+
 def test_check_writes_a_line_for_every_role(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert registry.main(["--check", "--directory", str(folder)]) == 3
     finder, reader = capsys.readouterr().out.splitlines()
@@ -114,7 +131,7 @@ def test_a_described_file_loads_once_its_entry_is_in_the_manifest(
 
 def test_models_in_this_repository_are_the_recorded_ones() -> None:
     folder = Path(registry.__file__).parent
-    assert {entry.role for entry in registry.read_manifest()} == {"finder", "reader"}
+    assert {entry.role for entry in registry.read_manifest()} == set(registry.ROLES)
     for entry in registry.read_manifest():
         model = registry.load(entry.role)
         assert len(model.data) == entry.size_bytes

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import numpy as np
 import pytest
 
-from models.training.geometry import GEOMETRIES, ReshapingDetector, oriented_boxes
+from datasets.photos import LabelledPhoto
+from engine.tile import CODES
+from models.training.geometry import GEOMETRIES, ReshapingDetector, corner_errors, oriented_boxes
+from models.training.matching import match_photo
 from vision.detector import DetectorOptions, TileDetections
+from vision.reading import RackReading, ReadTile
 
 TRAPEZIUM = np.array([[[10, 10], [30, 14], [32, 50], [6, 48]]], np.float32)
 
@@ -47,3 +54,23 @@ def test_an_oriented_box_has_right_angles() -> None:
     (box,) = oriented_boxes(TRAPEZIUM)
     sides = np.roll(box, -1, axis=0) - box
     assert np.abs((sides * np.roll(sides, -1, axis=0)).sum(axis=1)).max() < 1e-2
+
+
+def test_corner_errors_are_those_of_the_worst_corner_of_each_tile_found() -> None:
+    face = np.array([[100, 100], [140, 100], [140, 160], [100, 160]], np.float32)
+    faces = face + np.float32([[[0, 0]], [[60, 0]], [[0, 200]]])
+    boxes = np.concatenate([faces.min(axis=1), faces.max(axis=1)], axis=1)
+    codes = np.full(3, CODES.index("1p"), np.int64)
+    nothing = np.empty((0, 4), np.float32)
+    photo = LabelledPhoto(Path("a.jpg"), "a", "g", 0, (400, 500), boxes, codes, False, nothing, faces)  # noqa: FBT003
+    moved = faces[1].copy()
+    moved[2] += (8, 0)
+    # The first is found exactly, told from another corner on; the second's third corner is off; the third is missed.
+    tiles = tuple(
+        ReadTile("1p", 0.9, tuple(box), tuple(map(tuple, quad)), 0, (), 0, n, 0, True)  # noqa: FBT003
+        for n, (box, quad) in enumerate(zip(boxes[:2].tolist(), [np.roll(faces[0], 1, 0), moved], strict=True))
+    )
+    reading = RackReading((400, 500), (), tiles, (), "", (), {})
+    assert corner_errors([(match_photo(photo, reading), reading)]).tolist() == pytest.approx([0, 8 / 40])
+    unknown = replace(photo, quads=None)
+    assert len(corner_errors([(match_photo(unknown, reading), reading)])) == 0

@@ -1,0 +1,69 @@
+"""Train the network that tells where the corners of a found face really are.
+
+``python -m models.training.corners --help`` lists the options. A run that was stopped resumes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from copy import deepcopy
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+
+from models.training.corner_data import CornerBatch, CornerFaces
+from models.training.corner_net import CornerNet
+from models.training.failures import run_command
+from models.training.loop import Loop, LoopOptions, add_loop_arguments
+from models.training.precision import mixed_precision
+from models.training.warm_start import start_from_onnx
+from vision.onnx_detector import OnnxTileDetector
+from vision.onnx_model import create_session
+
+__all__ = ["train"]
+
+_PRECISE: float = 0.05
+"""Errors over so many half sides count by their amount, smaller ones less and less."""
+
+
+def train(options: argparse.Namespace) -> None:
+    """Run or resume the training described by the command line's options."""
+    faces = CornerFaces(options.scenes, OnnxTileDetector(create_session(options.finder)), options.seed)
+    model = CornerNet().to(memory_format=torch.channels_last)
+    if options.start_from:
+        start_from_onnx(
+            model, options.start_from, _to_torch(faces.draw(options.batch, np.random.default_rng(options.seed)))
+        )
+
+    def step(batch: CornerBatch) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
+        with mixed_precision():
+            offsets = model(_to_torch(batch))
+        truth = torch.from_numpy(batch.offsets)
+        loss = nn.functional.smooth_l1_loss(offsets.float(), truth, beta=_PRECISE)
+        error = (offsets.float() - truth).norm(dim=2).detach()
+        return loss, {"error": error.mean(), "rough": (error.amax(dim=1) > 0.2).float().mean()}
+
+    settings = {**vars(options), "faces": len(faces)}
+    loop = Loop(model, deepcopy(model), options.out / "corners.pt", LoopOptions.of(options), settings)
+    loop.run(lambda rng: faces.draw(options.batch, rng), step)
+
+
+def _to_torch(batch: CornerBatch) -> torch.Tensor:
+    """Return the (B, 3, 64, 64) RGB crops in 0..1."""
+    return torch.from_numpy(np.ascontiguousarray(batch.images[..., ::-1])).permute(0, 3, 1, 2).float().div_(255)
+
+
+def main() -> int:
+    """Train the corner network; return the exit status."""
+    parser = argparse.ArgumentParser(description=main.__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+    parser.add_argument("--scenes", type=Path, nargs="+", required=True, help="folders of synthetic scenes")
+    parser.add_argument("--finder", type=Path, required=True, help="exported finder whose corners are to be mended")
+    add_loop_arguments(parser, out=Path("runs/corners"), steps=12000, batch=128, learning_rate=2e-3)
+    return run_command(lambda: train(parser.parse_args()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,128 @@
+"""Corners looked at once more: the frame of a face, what the network sees and what becomes of its answers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.corners import CORNER_CROP_PX, CORNER_NAMES, REACH, CornerRefiner, FaceFrames
+from vision.detector import DetectorOptions, TileDetections
+from vision.errors import ModelMismatchError
+from vision.quads import face_quads
+from vision.rectify import order_quads
+from vision.refining_detector import RefiningDetector
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+FACTS = {"role": "corners", "name": "test", "classes": list(CORNER_NAMES)}
+SQUARE = np.array([[40, 40], [80, 40], [80, 100], [40, 100]], np.float32)
+PHOTO = np.zeros((160, 160, 3), np.uint8)
+
+
+def refiner_for(make_session: Callable, offsets: np.ndarray) -> CornerRefiner:
+    """Return one that answers the same offsets for each face."""
+    return CornerRefiner(
+        make_session(lambda blob: [np.repeat(offsets[None], len(blob), axis=0)], "surroundings", **FACTS)
+    )
+
+
+PLACES = st.tuples(st.floats(-50, 50), st.floats(-50, 50))
+HALF_SIDES = st.tuples(st.floats(8, 200), st.floats(8, 200))
+
+
+@given(PLACES, HALF_SIDES, st.floats(0, 6.28), st.floats(-0.2, 0.2))
+def test_frames_take_points_there_and_back(
+    place: tuple[float, float], half_sides: tuple[float, float], turn: float, skew: float
+) -> None:
+    a, b = half_sides
+    turned = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    quad = np.array([[-a, -b], [a, -b], [a * (1 + skew), b], [-a, b]]) @ turned + place
+    frame = FaceFrames.of(quad[None].astype(np.float32))
+    assert frame.sound()[0]
+    told = frame.to_frame(quad[None].astype(np.float32))
+    assert np.allclose(frame.to_image(told)[0], quad, atol=1e-2)
+    assert np.abs(np.abs(told) - 1).max() < 0.2
+
+
+def test_the_crop_shows_the_face_upright_with_what_is_around_it() -> None:
+    photo = PHOTO.copy()
+    photo[40:100, 40:80] = 255
+    photo[40:70, 40:60] = (0, 0, 255)
+    for turn in range(4):
+        frame = FaceFrames.of(np.roll(SQUARE, -turn, axis=0)[None])
+        crop = frame.cut(photo)[0]
+        edge = round(CORNER_CROP_PX / 2 * (1 - 1 / REACH))
+        assert crop[: edge - 2].max() == 0
+        assert crop[edge + 2 : -edge - 2, edge + 2 : -edge - 2].max(axis=2).min() > 200
+        red = (crop[..., 2] > 200) & (crop[..., 0] < 60)
+        middle = np.argwhere(red).mean(axis=0) > CORNER_CROP_PX / 2
+        # The face's top left is seen there once its top left corner is the first.
+        assert middle.tolist() == [[False, False], [True, False], [True, True], [False, True]][turn]
+
+
+def test_offsets_are_in_half_sides(make_session: Callable) -> None:
+    offsets = np.zeros((4, 2), np.float32)
+    offsets[0] = (-0.5, 0.1)
+    refined = refiner_for(make_session, offsets).refine(PHOTO, np.stack([SQUARE, SQUARE + 20]))
+    assert np.allclose(refined[0], [[30, 43], [80, 40], [80, 100], [40, 100]], atol=1e-3)
+    assert np.allclose(refined[1], refined[0] + 20, atol=1e-3)
+
+
+def test_what_has_no_area_or_no_corners_stays(make_session: Callable) -> None:
+    refiner = refiner_for(make_session, np.full((4, 2), 0.2, np.float32))
+    flat, unknown = np.repeat(SQUARE[:1], 4, axis=0), np.full((4, 2), np.nan, np.float32)
+    refined = refiner.refine(PHOTO, np.stack([flat, unknown, SQUARE]))
+    assert np.array_equal(refined[:2], np.stack([flat, unknown]), equal_nan=True)
+    assert not np.allclose(refined[2], SQUARE)
+    assert refiner.refine(PHOTO, np.empty((0, 4, 2), np.float32)).shape == (0, 4, 2)
+
+
+def test_faces_beyond_the_picture_are_looked_at_too(make_session: Callable) -> None:
+    quads = np.stack([SQUARE - 60, SQUARE + 200, SQUARE * 40])
+    refined = refiner_for(make_session, np.zeros((4, 2), np.float32)).refine(PHOTO, quads)
+    assert np.allclose(refined, quads, atol=0.5)
+
+
+def test_another_model_is_refused(make_session: Callable) -> None:
+    with pytest.raises(ModelMismatchError, match="finder"):
+        CornerRefiner(make_session(lambda _: [], "surroundings", **FACTS | {"role": "finder"}))
+    refiner = CornerRefiner(make_session(lambda blob: [np.zeros((len(blob), 8))], "surroundings", **FACTS))
+    with pytest.raises(ModelMismatchError, match="expected"):
+        refiner.refine(PHOTO, SQUARE[None])
+
+
+class Found:
+    """A detector that always finds the same."""
+
+    def __init__(self, quads: np.ndarray, boxes: np.ndarray) -> None:
+        n = len(boxes)
+        self.found = TileDetections(boxes, np.full(n, 0.9, np.float32), np.zeros(n, np.int64), quads)
+
+    def detect(self, _image: np.ndarray, _options: DetectorOptions) -> TileDetections:
+        return self.found
+
+
+def test_corners_are_mended_where_they_stay_those_of_the_tile(make_session: Callable) -> None:
+    boxes = np.array([[38, 38, 82, 102], [38, 38, 82, 102]], np.float32)
+    quads = np.stack([SQUARE, np.full((4, 2), np.nan, np.float32)])
+    small = np.full((4, 2), 0.05, np.float32)
+    detector = RefiningDetector(Found(quads, boxes), refiner_for(make_session, small))
+    better = detector.detect(PHOTO, DetectorOptions())
+    assert np.allclose(better.quads[0], SQUARE + np.float32([1, 1.5]), atol=1e-3)
+    # Where the detector knew a box only, the corners come from it.
+    assert np.allclose(better.quads[1], face_quads(Found(quads, boxes).found)[1] + [1.1, 1.6], atol=1e-3)
+    far = np.full((4, 2), 1.5, np.float32)
+    worse = RefiningDetector(Found(quads, boxes), refiner_for(make_session, far)).detect(PHOTO, DetectorOptions())
+    assert np.array_equal(worse.quads, quads, equal_nan=True)
+    assert np.array_equal(order_quads(better.quads), better.quads)
+
+
+def test_nothing_found_asks_nothing(make_session: Callable) -> None:
+    nothing = Found(np.empty((0, 4, 2), np.float32), np.empty((0, 4), np.float32))
+    refiner = refiner_for(make_session, np.zeros((4, 2), np.float32))
+    assert len(RefiningDetector(nothing, refiner).detect(PHOTO, DetectorOptions())) == 0
