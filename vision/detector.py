@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Protocol
 
+import numpy as np
+
 if TYPE_CHECKING:
-    import numpy as np
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
-__all__ = ["BACK", "FACE", "DetectorOptions", "TileDetections", "TileDetector"]
+__all__ = ["BACK", "FACE", "DetectorOptions", "TileDetections", "TileDetector", "joined"]
 
 FACE: Final = 0
 """Kind of a detection that shows a tile's face."""
@@ -69,6 +72,15 @@ class TileDetections:
     def of(self, chosen: NDArray[np.int64]) -> TileDetections:
         """Return some of the tiles, given by their indices."""
         return TileDetections(self.boxes_xyxy[chosen], self.confidence[chosen], self.kinds[chosen], self.quads[chosen])
+
+
+def joined(parts: Sequence[TileDetections]) -> TileDetections:
+    """Return the detections of one or more looks at the same image as one."""
+    boxes_xyxy, confidence, kinds, quads = (
+        np.concatenate([getattr(part, name) for part in parts])
+        for name in ("boxes_xyxy", "confidence", "kinds", "quads")
+    )
+    return TileDetections(boxes_xyxy, confidence, kinds, quads)
 
 
 class TileDetector(Protocol):

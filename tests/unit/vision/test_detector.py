@@ -234,32 +234,54 @@ def test_parts_of_a_tile_are_no_tiles(parts: int) -> None:
     circles = [(300 + 40 * n, 400, 340 + 40 * n, 460) for n in range(parts)]
     whole = (200, 100, 1600, 1400)
     at_first, closer, nearer = (tiles(*circles, confidence=confidence) for confidence in (0.6, 0.65, 0.69))
-    looks = Looks(at_first, closer, *[tiles(whole, confidence=0.7)] * 2, nearer)
+    looks = Looks(at_first, closer, *[tiles(whole, confidence=0.7)] * 2, nearer, nearer)
     assert look_at(looks) == [list(whole)]
-    assert [side for _, side in looks.asked] == [640, 1280, 160, 96, 320]
+    assert [side for _, side in looks.asked] == [640, 1280, 160, 96, 320, 800]
 
 
 @pytest.mark.parametrize("seen_from_farthest", [0, 1, 2])
 def test_a_tile_as_large_as_the_photo_is_looked_at_from_farthest(seen_from_farthest: int) -> None:
     rough, whole = (200, 100, 1900, 1490), [(200, 100, 1600, 1400), (1610, 100, 1990, 1400)][:seen_from_farthest]
-    looks = Looks(tiles(confidence=0.6), tiles(), tiles(rough, confidence=0.7), tiles(*whole), tiles())
+    looks = Looks(tiles(confidence=0.6), tiles(), tiles(rough, confidence=0.7), tiles(*whole), tiles(), tiles())
     assert look_at(looks) == [list(box) for box in whole or [rough]]
-    assert [side for _, side in looks.asked] == [640, 1280, 160, 96, 320]
+    assert [side for _, side in looks.asked][:5] == [640, 1280, 160, 96, 320]
 
 
 def test_what_is_seen_from_afar_with_less_conviction_is_no_tile() -> None:
     """A hand on a rack looks like one large tile from afar, but not as clearly as its tiles from nearer."""
     rack = (0, 0, 1600, 300)
-    looks = Looks(tiles(*MIDDLE, confidence=0.7), tiles(rack, confidence=0.6), tiles(rack, confidence=0.65))
+    looks = Looks(tiles(*MIDDLE, confidence=0.7), tiles(rack, confidence=0.6), tiles(rack, confidence=0.65), tiles())
     assert look_at(looks) == [list(box) for box in MIDDLE]
 
 
 @pytest.mark.parametrize("seen", [MIDDLE[:2], MIDDLE])
 def test_tiles_found_with_conviction_are_looked_at_once(seen: tuple[tuple[int, int, int, int], ...]) -> None:
-    convinced, doubting = Looks(tiles(*seen, confidence=0.8)), Looks(tiles(*seen, confidence=0.7), tiles())
+    convinced, doubting = Looks(tiles(*seen, confidence=0.85)), Looks(tiles(*seen, confidence=0.7), tiles(), tiles())
     assert look_at(convinced) == look_at(doubting) == [list(box) for box in seen]
     assert [side for _, side in convinced.asked] == [640]
-    assert [side for _, side in doubting.asked] == [640, 160]
+    assert [side for _, side in doubting.asked] == [640, 160, 800]
+
+
+def test_two_looks_in_doubt_find_more_than_one() -> None:
+    """From nearer one tile more is found, one more clearly; parts of a clear tile and what is large do not count."""
+    seen, missed = MIDDLE[:6], MIDDLE[6]
+    first = tiles(*seen, confidence=0.7)
+    first.confidence[0] = 0.3
+    part, large = (410, 10, 470, 90), (0, 400, 400, 900)
+    nearer = tiles(seen[0], missed, part, large, confidence=0.75)
+    looks = Looks(first, tiles(), nearer)
+    found = SecondLookDetector(looks).detect(np.zeros((1500, 2000, 3), np.uint8), DetectorOptions())
+    assert sorted(found.boxes_xyxy.tolist()) == sorted(map(list, (*seen, missed)))
+    # Only what was found clearly is added, and what was seen twice is as clear as the clearer look had it.
+    assert sorted(found.confidence.tolist()) == pytest.approx([0.7] * 5 + [0.75] * 2)
+    doubted = Looks(first, tiles(), tiles(missed, confidence=0.3))
+    assert len(look_at(doubted)) == 6
+
+
+def test_a_small_picture_is_not_looked_at_from_nearer() -> None:
+    looks = Looks(tiles((10, 10, 60, 90), confidence=0.7), tiles())
+    look_at(looks, (700, 500))
+    assert [side for _, side in looks.asked] == [640, 160]
 
 
 @pytest.mark.parametrize("first", [SMALL, LARGE])
