@@ -84,6 +84,8 @@ cards: $(VENV)/.dev ## Measure the shipped models anew and write the figures int
 	    SET_H_JSON='--json models/cards/figures/left_out_set_h.json' \
 	    ROOMS_JSON='--json models/cards/figures/left_out_rooms.json --plots models/cards/plots/left_out_rooms'
 	$(MAKE) evaluate-unseen UNSEEN_JSON='--json models/cards/figures/unseen_designs.json --plots models/cards/plots/unseen_designs'
+	$(BIN)/python -m models.training.geometry --synthetic $(OUT)/unseen --title 'rendered hands, designs never trained on' \
+	    --json models/cards/figures/geometry.json
 	$(BIN)/python -m models.training.cards
 
 evaluate-left-out: $(VENV)/.runtime ## Measure weights trained without two physical sets and four rooms on these

@@ -37,6 +37,9 @@ __all__ = [
     "renew_profile",
 ]
 
+MOST_PHOTO_SIDES: Final = 2
+"""The corners of a tile that fills its photo lie outside: a face may be longer than the photo, but not by so much."""
+
 EXPECTED_CODES: Final = tuple(code for code in CODES if code[1] in "mpsz" and code[0] != "0")
 """The 34 kinds that every set has; red fives, bonus tiles and jokers are welcome but not missed."""
 
@@ -134,7 +137,11 @@ def _quad(tile: SheetTile, size_wh: tuple[int, int]) -> NDArray[np.float32]:
     corners = boxes_to_quads(box) if tile.quad is None else np.array([tile.quad], np.float32)
     middle = corners.mean(axis=(0, 1))
     inside = np.isfinite(corners).all() and (middle >= 0).all() and (middle <= size_wh).all()
-    if not inside or np.ptp(corners, axis=1).min() < 1 or np.ptp(corners, axis=1).max() > max(size_wh):
+    if (
+        not inside
+        or np.ptp(corners, axis=1).min() < 1
+        or np.ptp(corners, axis=1).max() > MOST_PHOTO_SIDES * max(size_wh)
+    ):
         message = f"the tile {tile.code} at {[round(float(value)) for value in tile.box]} does not lie in its photo"
         raise ProfileError(message)
     return corners

@@ -196,6 +196,7 @@ def _check(directory: Path | None) -> int:
     for role in ROLES:
         try:
             if role in OPTIONAL_ROLES and role not in {entry.role for entry in read_manifest(directory)}:
+                sys.stdout.write(f"{role}: none, photos are read without\n")
                 continue
             entry = load(role, directory).entry
             card = _folder(directory) / entry.card

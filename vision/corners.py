@@ -38,7 +38,7 @@ _INPUT_NAME: Final = "surroundings"
 _BATCH: Final = 16
 _UNIT_CORNERS: Final = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
 _OVERSAMPLING: Final = 1.5
-"""Faces of more pixels for each of the crop's are scaled down before the warp, so that it cannot alias."""
+"""Faces of more pixels for each of the crop's, along their shorter side, are scaled down before the warp."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -157,7 +157,9 @@ def read_facts(
         )
         raise ModelMismatchError(message) from None
     if facts.role != role:
-        message = f"the model {facts.name!r} is a {facts.role}, but a {role} is needed; check the manifest"
+        message = (
+            f"the model {facts.name!r} has the role {facts.role!r}, but one for {role!r} is needed; name the right file"
+        )
         raise ModelMismatchError(message)
     if facts.classes != tuple(classes):
         message = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from vision.detector import DetectorOptions, TileDetections, TileDetector
 
 __all__ = ["RefiningDetector"]
+
+PASSES_FROM_BOX: Final = 3
+"""How often corners are looked at where only a box was found. A face turned by 45 degrees covers half of its box, and
+one pass from the box's corners stops half way: of 432 tiles so turned, 12 were off by more than .3 of their shorter
+side after one pass, 6 after three."""
 
 
 class RefiningDetector:
@@ -32,6 +37,14 @@ class RefiningDetector:
         found = self._detector.detect(image_bgr, options)
         if not len(found):
             return found
-        refined = plausible_quads(self._refiner.refine(image_bgr, face_quads(found)), found.boxes_xyxy)
+        refined = plausible_quads(self._refine(image_bgr, found), found.boxes_xyxy)
         better = np.isfinite(refined).all(axis=(1, 2), keepdims=True)
         return replace(found, quads=np.where(better, order_quads(refined), found.quads).astype(np.float32))
+
+    def _refine(self, image_bgr: NDArray[np.uint8], found: TileDetections) -> NDArray[np.float32]:
+        """Return better corners, looking once from found corners and several times from those of a box."""
+        refined = self._refiner.refine(image_bgr, face_quads(found))
+        guessed = ~np.isfinite(found.quads).all(axis=(1, 2))
+        for _ in range(PASSES_FROM_BOX - 1 if guessed.any() else 0):
+            refined[guessed] = self._refiner.refine(image_bgr, refined[guessed])
+        return refined

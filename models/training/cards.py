@@ -8,9 +8,9 @@ A card marks where figures belong::
 
 The first word says what table, the others name the files ``models/cards/figures/NAME.json`` that it is made from:
 ``headline`` (all figures, one column a file), ``summary`` (the main ones, one row a file), ``groups``, ``questions``,
-``classes`` (one file) and ``calibration`` (what ``models.training.calibrate --json`` wrote). ``python -m
-models.training.cards`` fills all of them, ``--check`` says which would change. ``make cards`` measures the shipped
-models anew first.
+``classes`` (one file), ``calibration`` (what ``models.training.calibrate --json`` wrote) and ``geometry`` (what
+``models.training.geometry --json`` wrote). ``python -m models.training.cards`` fills all of them, ``--check`` says
+which would change. ``make cards`` measures the shipped models anew first.
 
 ::
 
@@ -169,6 +169,24 @@ def _calibration(reports: list[Report]) -> str:
     )
 
 
+def _geometry(reports: list[Report]) -> str:
+    (report,) = reports
+    geometries = report["geometries"]
+    shares = next(iter(geometries.values()))["worst_corner"]
+    rows = [
+        [
+            f"worst corner off by, {float(share):.0%} of the tiles",
+            *(_number(g["worst_corner"][share]) for g in geometries.values()),
+        ]
+        for share in shares
+    ]
+    rows += [
+        [name, *(_interval(geometry["figures"][name]) for geometry in geometries.values())]
+        for name in ("tiles right", "rows exact", "sure coverage", "sure precision")
+    ]
+    return f"{_what(report)}:\n\n{_table(['', *geometries], rows)}"
+
+
 _TABLES: Final[dict[str, Callable[[list[Report]], str]]] = {
     "headline": _headline,
     "summary": _summary,
@@ -176,6 +194,7 @@ _TABLES: Final[dict[str, Callable[[list[Report]], str]]] = {
     "questions": _questions,
     "classes": _classes,
     "calibration": _calibration,
+    "geometry": _geometry,
 }
 
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from vision.pipeline import RackReader
     from vision.reading import RackReading
 
-__all__ = ["Compared", "compare", "compared_rows"]
+__all__ = ["SHOWN", "Compared", "compare", "compared_rows"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,11 +69,11 @@ def compare(
 
 
 def compared_rows(compared: dict[str, Compared], sizes: dict[str, int]) -> list[list[str]]:
-    """Return the table's rows: what is measured, then its value for each pair of models.
+    """Return the table's rows: what is measured, then its value for each set of models.
 
     Args:
-        compared: By name of the pair.
-        sizes: Bytes of both files together, by name of the pair.
+        compared: By name of the set.
+        sizes: Bytes of all files together, by name of the set.
     """
     pairs = list(compared.values())
     figures = [figures_of([matched for matched, _ in pair.results]) for pair in pairs]

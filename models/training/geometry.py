@@ -9,20 +9,23 @@ would be as good as these, which were made from known corners. ``corners as foun
 from __future__ import annotations
 
 import argparse
+import json
 import sys
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 import cv2
 import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from models.training.chosen_models import add_model_arguments, chosen_files, size_of, weights_of
-from models.training.compare import compare, compared_rows
+from models.training.chosen_models import NONE, add_model_arguments, chosen_files, model_facts, size_of, weights_of
+from models.training.compare import SHOWN, Compared, compare, compared_rows
 from models.training.failures import run_command
 from models.training.measured_photos import add_photo_choice, choose_photos
+from models.training.metrics import figures_of
 from vision.assembly import assemble
 from vision.pipeline import ReadOptions
 from vision.quads import short_sides
@@ -58,6 +61,7 @@ GEOMETRIES: Final[dict[str, Callable[[TileDetections], NDArray[np.float32]]]] = 
 """What is handed on in place of the finder's corners."""
 
 
+AS_FOUND: Final = "corners as found"
 ERROR_QUANTILES: Final = (0.5, 0.9, 0.95)
 
 
@@ -101,7 +105,7 @@ def _compare(options: argparse.Namespace) -> None:
     choice = choose_photos(options)
     files = chosen_files(options)
     as_found = replace(weights_of(files), corners=None)
-    readers = {"corners as found": assemble(as_found, threads=options.threads)}
+    readers = {AS_FOUND: assemble(as_found, threads=options.threads)}
     for name, reshape in GEOMETRIES.items():
         readers[name] = assemble(
             weights_of(files),
@@ -110,7 +114,8 @@ def _compare(options: argparse.Namespace) -> None:
         )
     table = Table("", *readers, title=f"{len(choice.photos)} photos ({choice.title})")
     compared = compare(readers, choice.photos, ReadOptions(counts=choice.counts))
-    for row in compared_rows(compared, dict.fromkeys(readers, size_of(files))):
+    sizes = dict.fromkeys(readers, size_of(files)) | {AS_FOUND: size_of({**files, "corners": NONE})}
+    for row in compared_rows(compared, sizes):
         table.add_row(*row)
     errors = [corner_errors(one.results) for one in compared.values()]
     if all(len(each) for each in errors):
@@ -118,6 +123,22 @@ def _compare(options: argparse.Namespace) -> None:
             cells = (f"{np.quantile(each, share):.3f}" for each in errors)
             table.add_row(f"worst corner off by, in shorter sides ({share:.0%} of tiles)", *cells)
     Console().print(table)
+    if options.json:
+        matched = [one for one, _ in compared[AS_FOUND].results]
+        counts = {"photos": len(matched), "tiles": sum(len(one.right) for one in matched)}
+        about = {"title": options.title or choice.title, **counts, "rows": sum(len(one.exact_rows) for one in matched)}
+        geometries = {name: _report(one) for name, one in compared.items()}
+        document = {**about, "models": model_facts(files), "geometries": geometries}
+        options.json.parent.mkdir(parents=True, exist_ok=True)
+        options.json.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+
+
+def _report(compared: Compared) -> dict[str, Any]:
+    """Return the figures of one geometry as JSON."""
+    figures = figures_of([matched for matched, _ in compared.results])
+    errors = corner_errors(compared.results)
+    worst = {f"{share:g}": round(float(np.quantile(errors, share)), 4) for share in ERROR_QUANTILES if len(errors)}
+    return {"figures": {name: asdict(figures[name]) for name in SHOWN}, "worst_corner": worst}
 
 
 def main() -> int:
@@ -126,6 +147,8 @@ def main() -> int:
     add_photo_choice(parser, "validation")
     add_model_arguments(parser)
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--title", help="what the report calls the photos")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures as JSON, for the model card")
     options = parser.parse_args()
     return run_command(lambda: _compare(options))
 

@@ -1,4 +1,4 @@
-"""The training loop that finder and reader share: warm-up, steady rate, decay, weight averaging, resuming."""
+"""The training loop that all trainings share: warm-up, steady rate, decay, weight averaging, resuming."""
 
 from __future__ import annotations
 

@@ -3,12 +3,12 @@
 ``PYTHONPATH=. python tests/benchmarks/labelling.py --photos ../shared/data/photos/images`` lets two workers do three
 things with every photo, one right after the other and in changing order, so that a busy machine slows all alike:
 
-- bare: nothing but ``session.run`` of the shipped finder and reader, one thread each, on inputs that lie ready in
+- bare: nothing but ``session.run`` of the shipped models, one thread each, on inputs that lie ready in
   memory. They are the very inputs that reading this photo feeds, second looks and crops turned by half included.
 - raw: the same, with what has to run beside it anyway: the photo's file is read, decoded and fitted into the finder's
   input. Nothing is done with what the sessions answer.
 - job: what the label job does with the photo, from the file on the disk to a line in the journal: reading, hashing,
-  decoding, both models, duplicates, corners, rows, groups, hand, remarks, record. The parent's part counts too.
+  decoding, all models, duplicates, corners, rows, groups, hand, remarks, record. The parent's part counts too.
 
 The ratio of the times of raw and job is that of their rates on the same cores, since nothing of it waits. It is printed
 by processor time, and by wall clock, which on a busy machine is noise. ``--limit`` guards the share of bare

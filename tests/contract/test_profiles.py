@@ -144,6 +144,7 @@ def test_labels_that_contradict_each_other_are_told_and_left_out(client: TestCli
         ([labelled("1z"), labelled("1z")], 422, "bad_value"),
         ([[{"code": "1z", "box": [5000, 0, 5060, 80]}]], 422, "bad_profile"),
         ([[{"code": "1z", "box": [20, 60, 20, 60]}]], 422, "bad_profile"),
+        ([labelled("1z", quad=[[-900, -5], [900, -5], [900, 205], [-900, 205]])], 422, "bad_profile"),
         ([[{"code": "1z"}]], 400, "bad_request"),
         ([[{"code": "xx", "box": [0, 0, 9, 9]}]], 422, "bad_value"),
         ("1z", 400, "bad_request"),
@@ -152,6 +153,12 @@ def test_labels_that_contradict_each_other_are_told_and_left_out(client: TestCli
 def test_labels_that_cannot_be_used_are_refused(client: TestClient, tiles: object, status: int, code: str) -> None:
     response = post(client, tiles)
     assert (response.status_code, response.json()["code"]) == (status, code), response.text
+
+
+def test_a_tile_that_fills_its_photo_may_have_its_corners_outside(client: TestClient) -> None:
+    """As readings tell them: the photo is 600 x 200 pixels."""
+    corners = [[-8, -5], [606, -3], [605, 204], [-7, 203]]
+    assert post(client, [labelled("1z", quad=corners)]).status_code == 200
 
 
 @pytest.mark.parametrize("text", ["{", "[]", '{"format": 1}', "x" * 1_000_001])

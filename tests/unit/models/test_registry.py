@@ -105,9 +105,10 @@ def test_all_roles_are_loaded_in_order_and_corners_where_they_are_named(folder: 
 
 def test_check_writes_a_line_for_every_role(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert registry.main(["--check", "--directory", str(folder)]) == 3
-    finder, reader = capsys.readouterr().out.splitlines()
+    finder, reader, corners = capsys.readouterr().out.splitlines()
     assert finder == "finder: finder-1 (14 bytes) ok"
     assert "names no reader" in reader
+    assert corners == "corners: none, photos are read without"
 
 
 def test_check_wants_model_cards(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -151,7 +151,7 @@ def test_short_sides() -> None:
     ("facts", "says"),
     [
         ({**FACTS, "classes": ["tile"]}, "'tile'"),
-        ({**FACTS, "role": "reader"}, "is a reader"),
+        ({**FACTS, "role": "reader"}, "role .reader."),
         ({"role": "finder"}, "KeyError"),
         ({**FACTS, "temperature": 0}, "temperature"),
     ],
