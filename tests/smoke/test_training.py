@@ -290,7 +290,7 @@ def test_the_last_layers_stay_exact() -> None:
 
 
 def test_models_are_compared_on_the_same_photos(shop: Path, finder: Path, reader: Path) -> None:
-    models = ("--models", "shipped", "-", "-", "--models", "new", finder, reader)
+    models = ("--models", "shipped", "-", "-", "-", "--models", "new", finder, reader, "none")
     text = run("models.training.compare", "--data", shop / "photos", "--split", "validation", "test", *models)
     for line in ("rows exact", "tiles more right than the first", "detect, ms a photo", "size, MB"):
         assert line in text
