@@ -98,6 +98,6 @@ def open_label_reader(options: PhotoOptions, tile_set: bytes | None = None) -> R
     """
     loaded = registry.load_all(options.model_dir)
     models = tuple(model.entry.reference for model in loaded.values())
-    weights = Weights(**{role: model.data for role, model in loaded.items()})
+    weights = Weights.of(loaded)
     profile = None if tile_set is None else profile_from_text(tile_set)
     return RackLabelReader(weights, models, options, profile)

@@ -68,7 +68,7 @@ def open_photo_reader(options: PhotoOptions) -> RackPhotoReader:
     """
     loaded = registry.load_all(options.model_dir)
     models = tuple(model.entry.reference for model in loaded.values())
-    weights = Weights(**{role: model.data for role, model in loaded.items()})
+    weights = Weights.of(loaded)
     detector, faces = open_parts(weights, threads=options.threads)
     rack_reader = RackReader(detector, faces, models=models, sure_threshold=faces.facts.sure_threshold)
     limits = ImageLimits(options.max_bytes, options.max_pixels)

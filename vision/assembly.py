@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from vision.corners import CornerRefiner
 from vision.onnx_detector import OnnxTileDetector
@@ -14,7 +14,7 @@ from vision.refining_detector import RefiningDetector
 from vision.second_look import SecondLookDetector
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from vision.detector import TileDetector
@@ -37,6 +37,16 @@ class Weights:
     finder: bytes | Path
     reader: bytes | Path
     corners: bytes | Path | None = None
+
+    @classmethod
+    def of(cls, models: Mapping[str, _Loaded]) -> Weights:
+        """Return models that were loaded by their roles."""
+        return cls(**{role: model.data for role, model in models.items()})
+
+
+class _Loaded(Protocol):
+    @property
+    def data(self) -> bytes: ...
 
 
 def assemble(

@@ -23,7 +23,7 @@ from vision.scaling import scale_to
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["CORNER_CROP_PX", "CORNER_NAMES", "CornerRefiner", "FaceFrames"]
+__all__ = ["CORNER_CROP_PX", "CORNER_NAMES", "UNIT_CORNERS", "CornerRefiner", "FaceFrames"]
 
 CORNER_CROP_PX: Final = 64
 """Width and height of what the network sees of a face and its surroundings."""
@@ -36,7 +36,7 @@ CORNER_NAMES: Final = ("first", "second", "third", "fourth")
 
 _INPUT_NAME: Final = "surroundings"
 _BATCH: Final = 16
-_UNIT_CORNERS: Final = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
+UNIT_CORNERS: Final = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
 _OVERSAMPLING: Final = 1.5
 """Faces of more pixels for each of the crop's, along their shorter side, are scaled down before the warp."""
 
@@ -133,5 +133,5 @@ class CornerRefiner:
         if offsets.shape != (len(chosen), 4, 2):
             message = f"the model {self.facts.name!r} answers {offsets.shape}, but (N, 4, 2) is expected"
             raise ModelMismatchError(message)
-        refined[chosen] = order_quads(frames.to_image(_UNIT_CORNERS + offsets))
+        refined[chosen] = order_quads(frames.to_image(UNIT_CORNERS + offsets))
         return refined

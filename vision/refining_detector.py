@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.quads import face_quads, plausible_quads
-from vision.rectify import order_quads
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,7 +38,7 @@ class RefiningDetector:
             return found
         refined = plausible_quads(self._refine(image_bgr, found), found.boxes_xyxy)
         better = np.isfinite(refined).all(axis=(1, 2), keepdims=True)
-        return replace(found, quads=np.where(better, order_quads(refined), found.quads).astype(np.float32))
+        return replace(found, quads=np.where(better, refined, found.quads).astype(np.float32))
 
     def _refine(self, image_bgr: NDArray[np.uint8], found: TileDetections) -> NDArray[np.float32]:
         """Return better corners, looking once from found corners and several times from those of a box."""

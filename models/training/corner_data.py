@@ -11,7 +11,7 @@ import numpy as np
 from models.training.degradation import degrade
 from models.training.matching import nearest_detections
 from models.training.scenes import load_labelled_scenes
-from vision.corners import CORNER_CROP_PX, FaceFrames
+from vision.corners import CORNER_CROP_PX, UNIT_CORNERS, FaceFrames
 from vision.detector import DetectorOptions
 from vision.quads import face_quads
 from vision.rectify import boxes_to_quads, order_quads, side_lengths
@@ -108,6 +108,9 @@ def nearest_order(quad: NDArray[np.float32], like: NDArray[np.float32]) -> NDArr
 
 
 def _patches(photo: LabelledPhoto, detector: TileDetector, rng: np.random.Generator) -> Iterable[_Patch]:
+    if photo.quads is None:
+        message = f"{photo.image_path} has no corners in its labels; train on synthetic scenes"
+        raise ValueError(message)
     image = np.asarray(cv2.imread(str(photo.image_path), cv2.IMREAD_COLOR), np.uint8)
     found: list[list[NDArray[np.float32]]] = [[] for _ in photo.codes]
     for side_px in np.exp(rng.uniform(np.log(LOOKS_PX[0]), np.log(LOOKS_PX[1]), LOOKS)):
@@ -116,9 +119,6 @@ def _patches(photo: LabelledPhoto, detector: TileDetector, rng: np.random.Genera
         for quads_of_tile, answer in zip(found, nearest_detections(photo, detections), strict=True):
             if answer >= 0:
                 quads_of_tile.append(quads[answer])
-    if photo.quads is None:
-        message = f"{photo.image_path} has no corners in its labels; train on synthetic scenes"
-        raise ValueError(message)
     for quad, quads_of_tile in zip(order_quads(photo.quads), found, strict=True):
         yield _cut(image, quad, quads_of_tile)
 
@@ -161,7 +161,7 @@ def _sample(patch: _Patch, rng: np.random.Generator) -> tuple[NDArray[np.uint8],
     if not frame.sound()[0]:
         return None
     target = frame.to_frame(nearest_order(quad, believed)[None])[0]
-    offsets = target - np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
+    offsets = target - UNIT_CORNERS
     if np.abs(offsets).max() > MAX_OFFSET:
         return None
     return degrade(frame.cut(image)[0], rng, strength=0.7), offsets

@@ -16,6 +16,7 @@ from torch import nn
 
 from models.training.corner_data import CornerBatch, CornerFaces
 from models.training.corner_net import CornerNet
+from models.training.crop_tensors import crops_to_torch
 from models.training.failures import run_command
 from models.training.loop import Loop, LoopOptions, add_loop_arguments
 from models.training.precision import mixed_precision
@@ -35,12 +36,14 @@ def train(options: argparse.Namespace) -> None:
     model = CornerNet().to(memory_format=torch.channels_last)
     if options.start_from:
         start_from_onnx(
-            model, options.start_from, _to_torch(faces.draw(options.batch, np.random.default_rng(options.seed)))
+            model,
+            options.start_from,
+            crops_to_torch(faces.draw(options.batch, np.random.default_rng(options.seed)).images),
         )
 
     def step(batch: CornerBatch) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
         with mixed_precision():
-            offsets = model(_to_torch(batch))
+            offsets = model(crops_to_torch(batch.images))
         truth = torch.from_numpy(batch.offsets)
         loss = nn.functional.smooth_l1_loss(offsets.float(), truth, beta=_PRECISE)
         error = (offsets.float() - truth).norm(dim=2).detach()
@@ -49,11 +52,6 @@ def train(options: argparse.Namespace) -> None:
     settings = {**vars(options), "faces": len(faces)}
     loop = Loop(model, deepcopy(model), options.out / "corners.pt", LoopOptions.of(options), settings)
     loop.run(lambda rng: faces.draw(options.batch, rng), step)
-
-
-def _to_torch(batch: CornerBatch) -> torch.Tensor:
-    """Return the (B, 3, 64, 64) RGB crops in 0..1."""
-    return torch.from_numpy(np.ascontiguousarray(batch.images[..., ::-1])).permute(0, 3, 1, 2).float().div_(255)
 
 
 def main() -> int:

@@ -104,11 +104,11 @@ def corner_errors(results: Iterable[tuple[MatchedPhoto, RackReading]]) -> NDArra
 def _compare(options: argparse.Namespace) -> None:
     choice = choose_photos(options)
     files = chosen_files(options)
-    as_found = replace(weights_of(files), corners=None)
-    readers = {AS_FOUND: assemble(as_found, threads=options.threads)}
+    weights = weights_of(files)
+    readers = {AS_FOUND: assemble(replace(weights, corners=None), threads=options.threads)}
     for name, reshape in GEOMETRIES.items():
         readers[name] = assemble(
-            weights_of(files),
+            weights,
             threads=options.threads,
             wrap_detector=partial(ReshapingDetector, reshape=reshape),
         )

@@ -15,6 +15,7 @@ import torch
 from torch import nn
 
 from engine.tile import CODES
+from models.training.crop_tensors import crops_to_torch
 from models.training.failures import run_command
 from models.training.loop import Loop, LoopOptions, add_loop_arguments
 from models.training.photo_sources import add_photo_arguments, gather_photos
@@ -75,11 +76,11 @@ def train(options: argparse.Namespace) -> None:
     model = ReaderNet().to(memory_format=torch.channels_last)
     if options.start_from:
         batch = ReaderSampler(sources, np.random.default_rng(options.seed)).draw(options.batch)
-        start_from_onnx(model, options.start_from, _to_torch(batch))
+        start_from_onnx(model, options.start_from, crops_to_torch(batch.images))
     freeze_first(model.features, options.freeze)
 
     def step(batch: ReaderBatch) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
-        images = _to_torch(batch)
+        images = crops_to_torch(batch.images)
         with mixed_precision():
             code_logits, rotation_logits = model(images)
         return reader_loss(
@@ -92,11 +93,6 @@ def train(options: argparse.Namespace) -> None:
     settings = {**vars(options), "faces": [len(source) for source, _ in sources], **gathered.about}
     loop = Loop(model, deepcopy(model), options.out / "reader.pt", LoopOptions.of(options), settings)
     loop.run(lambda rng: ReaderSampler(sources, rng).draw(options.batch), step)
-
-
-def _to_torch(batch: ReaderBatch) -> torch.Tensor:
-    """Return the (B, 3, 120, 96) RGB crops in 0..1."""
-    return torch.from_numpy(np.ascontiguousarray(batch.images[..., ::-1])).permute(0, 3, 1, 2).float().div_(255)
 
 
 def main() -> int:

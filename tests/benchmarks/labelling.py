@@ -77,7 +77,7 @@ def inputs_of(photos: Sequence[str]) -> list[list[tuple[str, Any, dict]]]:
     real = vision.assembly.create_session
     vision.assembly.create_session = lambda model, threads: RecordingSession(real(model, threads), fed)
     try:
-        weights = Weights(**{role: model.data for role, model in registry.load_all().items()})
+        weights = Weights.of(registry.load_all())
         recorder = RackLabelReader(weights, (), label_options())
     finally:
         vision.assembly.create_session = real

@@ -63,7 +63,7 @@ def main() -> None:
         recorders.append(RecordingSession(create_session(model, threads)))
         return recorders[-1]
 
-    weights = Weights(**{role: model.data for role, model in registry.load_all().items()})
+    weights = Weights.of(registry.load_all())
     reader = assemble(weights, threads=options.threads, open_session=open_session)
     photo = options.photo.read_bytes()
     reading = reader.read(photo)

@@ -27,6 +27,6 @@ def open_models() -> Models:
     folder = os.environ.get("TILESIGHT_MODEL_DIR")
     options = PhotoOptions(model_dir=Path(folder) if folder else None)
     loaded = registry.load_all(options.model_dir)
-    weights = Weights(**{role: model.data for role, model in loaded.items()})
+    weights = Weights.of(loaded)
     detector, faces = open_parts(weights, threads=options.threads)
     return Models(detector, faces, faces.facts.sure_threshold)
