@@ -23,7 +23,17 @@ from vision.scaling import scale_to
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["CORNER_CROP_PX", "CORNER_NAMES", "UNIT_CORNERS", "CornerRefiner", "FaceFrames"]
+__all__ = [
+    "CORNER_CROP_PX",
+    "CORNER_NAMES",
+    "KINDS_OUTPUT",
+    "KIND_NAMES",
+    "OFFSETS_OUTPUT",
+    "UNIT_CORNERS",
+    "CornerRefiner",
+    "FaceFrames",
+    "FaceLooks",
+]
 
 CORNER_CROP_PX: Final = 64
 """Width and height of what the network sees of a face and its surroundings."""
@@ -33,6 +43,12 @@ REACH: Final = 1.5
 
 CORNER_NAMES: Final = ("first", "second", "third", "fourth")
 """Corners in the order of a quad; the classes that a model of corners names."""
+
+KIND_NAMES: Final = ("face", "back", "no tile")
+"""What may be there, in the order of the kind logits; the first two as :data:`vision.detector.FACE` and ``BACK``."""
+
+OFFSETS_OUTPUT: Final = "offsets"
+KINDS_OUTPUT: Final = "kind_logits"
 
 _INPUT_NAME: Final = "surroundings"
 _BATCH: Final = 16
@@ -100,11 +116,26 @@ class FaceFrames:
         return crops
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class FaceLooks:
+    """What was seen of N believed faces from close by.
+
+    Attributes:
+        quads: (N, 4, 2) where their corners really are, in pixels of the image, ordered as by the detector.
+        kind_logits: (N, 3) log-probabilities, up to a constant each, of :data:`KIND_NAMES`; NaN for quads without an
+            area, and for all from models that do not tell kinds.
+    """
+
+    quads: NDArray[np.float32]
+    kind_logits: NDArray[np.float32]
+
+
 class CornerRefiner:
-    """Tells the corners of faces from crops of them. Stateless and safe to share.
+    """Tells the corners of faces from crops of them, and whether there is a face. Stateless and safe to share.
 
     The network takes ``surroundings`` (N, 3, 64, 64) float32 RGB in 0..1 as :meth:`FaceFrames.cut` makes them and
-    answers (N, 4, 2): how far each corner of the face is from the frame's, in half sides.
+    answers ``offsets`` (N, 4, 2): how far each corner of the face is from the frame's, in half sides. Newer ones
+    answer ``kind_logits`` (N, 3) too.
     """
 
     def __init__(self, session: OnnxSession) -> None:
@@ -115,23 +146,35 @@ class CornerRefiner:
         """
         self._session = session
         self.facts: Final[ModelFacts] = read_facts(session, "corners", CORNER_NAMES, _INPUT_NAME)
+        self.tells_kinds: Final = any(output.name == KINDS_OUTPUT for output in session.get_outputs())
 
     def refine(self, image_bgr: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return where the corners of (N, 4, 2) quads really are, in pixels of the image, ordered as by the detector.
+        """Return where the corners of (N, 4, 2) quads really are; see :meth:`look`."""
+        return self.look(image_bgr, quads).quads
 
-        Quads without an area are returned as they are.
-        """
-        refined = quads.copy()
+    def look(self, image_bgr: NDArray[np.uint8], quads: NDArray[np.float32]) -> FaceLooks:
+        """Look at (N, 4, 2) quads from close by; those without an area are returned as they are."""
+        looks = FaceLooks(quads.copy(), np.full((len(quads), len(KIND_NAMES)), np.nan, np.float32))
         known = np.flatnonzero(np.isfinite(quads).all(axis=(1, 2)))
         chosen = known[FaceFrames.of(quads[known]).sound()]
         if not len(chosen):
-            return refined
+            return looks
         frames = FaceFrames.of(quads[chosen])
-        blob = bgr_to_blob(frames.cut(image_bgr))
+        offsets, *kind_logits = self._run(bgr_to_blob(frames.cut(image_bgr)))
+        looks.quads[chosen] = order_quads(frames.to_image(UNIT_CORNERS + offsets))
+        if kind_logits:
+            looks.kind_logits[chosen] = kind_logits[0]
+        return looks
+
+    def _run(self, blob: NDArray[np.float32]) -> list[NDArray[np.float32]]:
+        """Return the network's answers to N crops: offsets, and kind logits if it tells them."""
+        names = (OFFSETS_OUTPUT, KINDS_OUTPUT) if self.tells_kinds else (OFFSETS_OUTPUT,)
         parts = [blob[start : start + _BATCH] for start in range(0, len(blob), _BATCH)]
-        offsets = np.concatenate([np.asarray(self._session.run(None, {_INPUT_NAME: part})[0]) for part in parts])
-        if offsets.shape != (len(chosen), 4, 2):
-            message = f"the model {self.facts.name!r} answers {offsets.shape}, but (N, 4, 2) is expected"
+        answers = [self._session.run(names, {_INPUT_NAME: part}) for part in parts]
+        found = [np.concatenate([np.asarray(part, np.float32) for part in each]) for each in zip(*answers, strict=True)]
+        shapes = [each.shape for each in found]
+        expected = [(len(blob), 4, 2), (len(blob), len(KIND_NAMES))][: len(names)]
+        if shapes != expected:
+            message = f"the model {self.facts.name!r} answers {shapes}, but {expected} are expected"
             raise ModelMismatchError(message)
-        refined[chosen] = order_quads(frames.to_image(UNIT_CORNERS + offsets))
-        return refined
+        return found

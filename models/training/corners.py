@@ -1,4 +1,4 @@
-"""Train the network that tells where the corners of a found face really are.
+"""Train the network that tells where the corners of a found face really are, and whether it is one.
 
 ``python -m models.training.corners --help`` lists the options. A run that was stopped resumes.
 """
@@ -14,8 +14,8 @@ import numpy as np
 import torch
 from torch import nn
 
-from models.training.corner_data import CornerBatch, CornerFaces
-from models.training.corner_net import CornerNet
+from models.training.corner_data import NO_TILE, CornerBatch, CornerFaces
+from models.training.corner_net import KIND_LAYERS, CornerNet
 from models.training.crop_tensors import crops_to_torch
 from models.training.failures import run_command
 from models.training.loop import Loop, LoopOptions, add_loop_arguments
@@ -29,6 +29,9 @@ __all__ = ["train"]
 _PRECISE: float = 0.05
 """Errors over so many half sides count by their amount, smaller ones less and less."""
 
+_KIND_WEIGHT: float = 0.1
+"""Telling tiles from what is none is easier than telling corners, and may not take the features for itself."""
+
 
 def train(options: argparse.Namespace) -> None:
     """Run or resume the training described by the command line's options."""
@@ -39,15 +42,20 @@ def train(options: argparse.Namespace) -> None:
             model,
             options.start_from,
             crops_to_torch(faces.draw(options.batch, np.random.default_rng(options.seed)).images),
+            may_lack=KIND_LAYERS,
         )
 
     def step(batch: CornerBatch) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
         with mixed_precision():
-            offsets = model(crops_to_torch(batch.images))
-        truth = torch.from_numpy(batch.offsets)
-        loss = nn.functional.smooth_l1_loss(offsets.float(), truth, beta=_PRECISE)
-        error = (offsets.float() - truth).norm(dim=2).detach()
-        return loss, {"error": error.mean(), "rough": (error.amax(dim=1) > 0.2).float().mean()}
+            offsets, kind_logits = model(crops_to_torch(batch.images))
+        kinds = torch.from_numpy(batch.kinds)
+        there = kinds != NO_TILE
+        offsets, truth = offsets.float()[there], torch.from_numpy(batch.offsets)[there]
+        loss = nn.functional.smooth_l1_loss(offsets, truth, beta=_PRECISE)
+        loss = loss + _KIND_WEIGHT * nn.functional.cross_entropy(kind_logits.float(), kinds)
+        error = (offsets - truth).norm(dim=2).detach()
+        right = (kind_logits.argmax(dim=1) == kinds).float().mean()
+        return loss, {"error": error.mean(), "rough": (error.amax(dim=1) > 0.2).float().mean(), "right": right}
 
     settings = {**vars(options), "faces": len(faces)}
     loop = Loop(model, deepcopy(model), options.out / "corners.pt", LoopOptions.of(options), settings)

@@ -29,7 +29,7 @@ from models.training.finder import build_finder
 from models.training.quantisation import choose_photos, finder_inputs, quantise, reader_inputs
 from models.training.reader_net import ReaderNet
 from models.training.run_record import RunError, load_checkpoint
-from vision.corners import CORNER_CROP_PX, CORNER_NAMES
+from vision.corners import CORNER_CROP_PX, CORNER_NAMES, KINDS_OUTPUT, OFFSETS_OUTPUT
 from vision.onnx_detector import FINDER_CLASSES
 from vision.onnx_model import METADATA_KEY
 from vision.rectify import CROP_SIZE_WH
@@ -81,7 +81,7 @@ def export_corners(run: Path, out: Path, name: str) -> None:
     model.load_state_dict(_averaged_weights(run / "corners.pt"))
     size = (CORNER_CROP_PX, CORNER_CROP_PX)
     example = {"surroundings": torch.zeros(2, 3, *size)}
-    _write(model.eval(), out, example, {"offsets": {0: "faces"}}, {0: "faces"})
+    _write(model.eval(), out, example, {OFFSETS_OUTPUT: {0: "faces"}, KINDS_OUTPUT: {0: "faces"}}, {0: "faces"})
     write_metadata(out, {"role": "corners", "name": name, "classes": CORNER_NAMES, "input_size": size})
 
 

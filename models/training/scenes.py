@@ -37,16 +37,20 @@ def load_scenes(folder: Path, *, by_code: bool = False) -> list[FinderImage]:
     return [_to_image(folder, truth, by_code=by_code) for truth in _read_scenes(folder)]
 
 
-def load_labelled_scenes(folder: Path) -> list[LabelledPhoto]:
+def load_labelled_scenes(folder: Path, *, walls: bool = False) -> list[LabelledPhoto]:
     """Return the complete scenes of a folder as labelled photos: the group is the layout, the photo the design.
 
     Backs of walls and of other players' tiles are neither asked for nor held against a reading, as in photographs,
     where nobody labels them: a hand has none of them. Those that lie in the player's rows and melds are asked for.
 
+    Args:
+        folder: The folder.
+        walls: Whether the backs of walls are labelled all the same.
+
     Raises:
         DatasetError: The folder holds no scenes, or a line of its annotations cannot be read.
     """
-    return [_to_photo(folder, truth) for truth in _read_scenes(folder)]
+    return [_to_photo(folder, truth, walls=walls) for truth in _read_scenes(folder)]
 
 
 def _read_scenes(folder: Path) -> list[SceneTruth]:
@@ -94,10 +98,11 @@ def _to_image(folder: Path, truth: SceneTruth, *, by_code: bool) -> FinderImage:
     )
 
 
-def _to_photo(folder: Path, truth: SceneTruth) -> LabelledPhoto:
+def _to_photo(folder: Path, truth: SceneTruth, *, walls: bool) -> LabelledPhoto:
     clear, hidden = _split_by_visibility(truth)
-    hidden += [tile for tile in clear if _is_of_a_wall(tile)]
-    clear = [tile for tile in clear if not _is_of_a_wall(tile)]
+    if not walls:
+        hidden += [tile for tile in clear if _is_of_a_wall(tile)]
+        clear = [tile for tile in clear if not _is_of_a_wall(tile)]
     return LabelledPhoto(
         image_path=folder / truth.image,
         photo=f"design {truth.design}",

@@ -28,19 +28,23 @@ class WarmStartError(ValueError):
     """The ONNX file is not an export of the network that is to be trained."""
 
 
-def start_from_onnx(model: nn.Module, path: Path, batch: torch.Tensor) -> None:
+def start_from_onnx(model: nn.Module, path: Path, batch: torch.Tensor, may_lack: frozenset[str] = frozenset()) -> None:
     """Give a network the weights of its export, in place.
 
     Args:
         model: The network, freshly built.
         path: The exported file.
         batch: (B, 3, H, W) typical inputs; their statistics become those of the batch normalisations.
+        may_lack: Names of layers that exports of before may lack; they begin untrained then.
 
     Raises:
         WarmStartError: Layers and weights do not match.
     """
     weights = _read_weights(path)
     layers = _layers_in_call_order(model, batch[:1])
+    if len(weights) == len(layers) - len(may_lack):
+        lacking = [layer for name, layer in model.named_modules() if name in may_lack]
+        layers = [layer for layer in layers if layer not in lacking]
     if len(weights) != len(layers):
         message = f"{path} has {len(weights)} weighted layers, the network {len(layers)}: another network's export"
         raise WarmStartError(message)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,12 +10,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.corners import CORNER_CROP_PX, CORNER_NAMES, REACH, CornerRefiner, FaceFrames
-from vision.detector import DetectorOptions, TileDetections
+from vision.corners import (
+    CORNER_CROP_PX,
+    CORNER_NAMES,
+    KIND_NAMES,
+    KINDS_OUTPUT,
+    OFFSETS_OUTPUT,
+    REACH,
+    CornerRefiner,
+    FaceFrames,
+)
+from vision.detector import BACK, FACE, DetectorOptions, TileDetections
 from vision.errors import ModelMismatchError
 from vision.quads import face_quads
-from vision.rectify import order_quads
-from vision.refining_detector import RefiningDetector
+from vision.rectify import boxes_to_quads, order_quads
+from vision.refining_detector import ASKED_FROM, ASKED_MAX_IOU, RefiningDetector, confirmed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -126,3 +136,88 @@ def test_nothing_found_asks_nothing(make_session: Callable) -> None:
     nothing = Found(np.empty((0, 4, 2), np.float32), np.empty((0, 4), np.float32))
     refiner = refiner_for(make_session, np.zeros((4, 2), np.float32))
     assert len(RefiningDetector(nothing, refiner).detect(PHOTO, DetectorOptions())) == 0
+
+
+def telling_kinds(make_session: Callable, *kind_logits: tuple[float, float, float]) -> CornerRefiner:
+    """Return one that leaves corners as they are and tells these kinds, one for each face that it is shown."""
+    kinds = np.array(kind_logits, np.float32)
+
+    def answer(blob: np.ndarray) -> list[np.ndarray]:
+        return [np.zeros((len(blob), 4, 2), np.float32), kinds[: len(blob)]]
+
+    return CornerRefiner(make_session(answer, "surroundings", (OFFSETS_OUTPUT, KINDS_OUTPUT), **FACTS))
+
+
+class Asked(Found):
+    """Remembers what it was asked, and gives its finds these confidences."""
+
+    def __init__(self, boxes: list[list[float]], confidence: list[float]) -> None:
+        boxes_xyxy = np.array(boxes, np.float32)
+        super().__init__(boxes_to_quads(boxes_xyxy), boxes_xyxy)
+        self.found = replace(self.found, confidence=np.array(confidence, np.float32))
+        self.asked: DetectorOptions | None = None
+
+    def detect(self, _image: np.ndarray, options: DetectorOptions) -> TileDetections:
+        self.asked = options
+        return self.found
+
+
+TILE, NO_TILE, BACK_SEEN = (8.0, 0.0, 0.0), (0.0, 0.0, 8.0), (0.0, 8.0, 0.0)
+APART = [[10, 10, 40, 50], [60, 10, 90, 50], [110, 10, 140, 50]]
+
+
+def test_what_is_seen_from_close_by_decides_with_the_detector(make_session: Callable) -> None:
+    detector = Asked(APART, [0.8, 0.1, 0.3])
+    found = RefiningDetector(detector, telling_kinds(make_session, NO_TILE, TILE, BACK_SEEN)).detect(
+        PHOTO, DetectorOptions(min_confidence=0.4)
+    )
+    # What the detector was sure of is none, what it hardly believed in is one.
+    assert found.boxes_xyxy[:, 0].tolist() == [110, 60]
+    assert found.kinds.tolist() == [BACK, FACE]
+    assert (found.confidence > 0.8).all()
+    assert detector.asked is not None
+    assert (detector.asked.min_confidence, detector.asked.max_iou) == (ASKED_FROM, ASKED_MAX_IOU)
+
+
+def test_of_two_finds_of_a_tile_the_one_that_is_a_tile_from_close_by_stays(make_session: Callable) -> None:
+    across, whole = [20, 10, 50, 50], [30, 10, 60, 50]
+    refining = RefiningDetector(Asked([across, whole], [0.7, 0.4]), telling_kinds(make_session, (0, 0, 2), TILE))
+    found = refining.detect(PHOTO, DetectorOptions(min_confidence=0.05, max_iou=0.4))
+    assert found.boxes_xyxy.tolist() == [whole]
+
+
+def test_models_that_tell_no_kinds_leave_confidences_as_they_are(make_session: Callable) -> None:
+    detector = Asked(APART, [0.8, 0.1, 0.3])
+    options = DetectorOptions(min_confidence=0.4)
+    refiner = refiner_for(make_session, np.zeros((4, 2), np.float32))
+    found = RefiningDetector(detector, refiner).detect(PHOTO, options)
+    assert np.array_equal(found.confidence, detector.found.confidence)
+    assert detector.asked == options
+
+
+LOGITS = st.floats(-12, 12, width=32)
+
+
+@given(st.floats(0, 1, width=32), LOGITS, LOGITS, LOGITS, st.floats(0.125, 3, width=32))
+def test_evidence_for_a_tile_never_lowers_the_confidence(
+    confidence: float, face: float, back: float, nothing: float, more: float
+) -> None:
+    n = 4
+    boxes = np.tile(np.array([10, 10, 40, 50], np.float32), (n, 1))
+    found = TileDetections(boxes, np.full(n, confidence, np.float32), np.zeros(n, np.int64), boxes_to_quads(boxes))
+    logits = np.array(
+        [[face, back, nothing], [face + more, back + more, nothing], [face, back, nothing + more], [np.nan] * 3],
+        np.float32,
+    )
+    told = confirmed(found, logits)
+    assert told.confidence[2] <= told.confidence[0] <= told.confidence[1]
+    assert ((told.confidence >= 0) & (told.confidence <= 1)).all()
+    assert told.confidence[3] == found.confidence[3]
+    assert told.kinds[[0, 2, 3]].tolist() == [BACK if back > face else FACE] * 2 + [FACE]
+
+
+def test_kinds_of_another_number_are_refused(make_session: Callable) -> None:
+    answers = [np.zeros((1, 4, 2), np.float32), np.zeros((1, len(KIND_NAMES) + 1), np.float32)]
+    session = make_session(lambda _: answers, "surroundings", (OFFSETS_OUTPUT, KINDS_OUTPUT), **FACTS)
+    with pytest.raises(ModelMismatchError, match="expected"):
+        CornerRefiner(session).look(PHOTO, SQUARE[None])
