@@ -11,7 +11,7 @@ from vision.onnx_model import create_session
 from vision.onnx_reader import OnnxTileReader
 from vision.pipeline import RackReader
 from vision.refining_detector import RefiningDetector
-from vision.second_look import SecondLookDetector
+from vision.second_look import CONFIRMED, SecondLookDetector
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -93,7 +93,9 @@ def open_detector(
     open_session: Callable[[bytes | Path, int], OnnxSession] = create_session,
 ) -> TileDetector:
     """Return what finds tiles, for those who have no reader yet; see :class:`Weights`."""
-    detector = SecondLookDetector(OnnxTileDetector(open_session(finder, threads)))
+    detector = OnnxTileDetector(open_session(finder, threads))
     if corners is None:
-        return detector
-    return RefiningDetector(detector, CornerRefiner(open_session(corners, threads)))
+        return SecondLookDetector(detector)
+    refiner = CornerRefiner(open_session(corners, threads))
+    # Each look is confirmed by itself: what is left in doubt then decides whether to look again.
+    return SecondLookDetector(RefiningDetector(detector, refiner), CONFIRMED if refiner.tells_kinds else None)

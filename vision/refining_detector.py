@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.detector import BACK
+from vision.detector import FACE
 from vision.quads import face_quads, plausible_quads, suppress_duplicates
 
 if TYPE_CHECKING:
@@ -87,6 +87,8 @@ class RefiningDetector:
 def confirmed(found: TileDetections, kind_logits: NDArray[np.float32]) -> TileDetections:
     """Return finds with the confidence and the kind that they have by a closer look too.
 
+    A back is what both take for one; where they differ the reader is to see it, since blank white dragons look alike.
+
     Args:
         found: N finds.
         kind_logits: (N, 3) of a face, a back and no tile; finds that were not looked at have NaN, and stay as they are.
@@ -99,5 +101,5 @@ def confirmed(found: TileDetections, kind_logits: NDArray[np.float32]) -> TileDe
     return replace(
         found,
         confidence=np.where(seen, 1 / (1 + np.exp(-odds)), found.confidence).astype(np.float32),
-        kinds=np.where(seen, (back > face) * BACK, found.kinds).astype(np.int64),
+        kinds=np.where(~seen | (back > face), found.kinds, FACE).astype(np.int64),
     )

@@ -5,7 +5,7 @@ And places without a tile, which the finder took for one or which lie beside one
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -13,6 +13,7 @@ import numpy as np
 
 from engine.tile import BACK_CODE, CODES
 from models.training.degradation import degrade
+from models.training.finder_data import PLAIN_CODES
 from models.training.matching import nearest_detections
 from models.training.no_tiles import places_between, places_without_tile
 from models.training.scenes import load_labelled_scenes
@@ -69,8 +70,9 @@ HARD_ERROR: Final = 0.6
 where they are right, and no more often than by the second. Faces half covered by a finger or by the row in front are
 one in twenty, and they are those that corners get lost on."""
 
-BACK_WEIGHT: Final = 0.4
-"""Backs are drawn more often by this: they are as rare, and have little by which they differ from sides of tiles."""
+PLAIN_WEIGHT: Final = 0.5
+"""Backs and white dragons are drawn more often by this: they are as rare, and have little by which they differ from
+each other and from sides of tiles. Without it the blank white dragons of a real set were taken for backs and sides."""
 
 MAX_OFFSET: Final = 1.2
 """Where a corner is off by more half sides than this, another tile was meant."""
@@ -100,18 +102,20 @@ class _Patch:
         quad: Its true corners in the patch's pixels; of a place without a tile, those that were believed.
         found: The corners the finder gave.
         kind: ``FACE``, ``BACK`` or :data:`NO_TILE`.
+        plain: Whether it is a back or a white dragon.
     """
 
     image_bgr: NDArray[np.uint8]
     quad: NDArray[np.float32]
     found: tuple[NDArray[np.float32], ...]
     kind: int
+    plain: bool = False
 
     def weight(self) -> float:
-        """Return how often to draw it, see :data:`HARD_ERROR` and :data:`BACK_WEIGHT`."""
+        """Return how often to draw it, see :data:`HARD_ERROR` and :data:`PLAIN_WEIGHT`."""
         errors = [float(np.abs(nearest_order(each, self.quad) - self.quad).max()) for each in self.found]
         error = min(max(errors) / _shorter_side(self.quad), HARD_ERROR) if errors else HARD_ERROR
-        return SURE_ERROR + error + BACK_WEIGHT * (self.kind == BACK)
+        return SURE_ERROR + error + PLAIN_WEIGHT * self.plain
 
 
 class CornerFaces:
@@ -182,7 +186,8 @@ def _patches(photo: LabelledPhoto, detector: TileDetector, rng: np.random.Genera
             if answer >= 0:
                 quads_of_tile.append(quads[answer])
     for quad, quads_of_tile, code in zip(order_quads(photo.quads), found, photo.codes, strict=True):
-        yield _cut(image, quad, quads_of_tile, BACK if code == CODES.index(BACK_CODE) else FACE)
+        patch = _cut(image, quad, quads_of_tile, BACK if code == CODES.index(BACK_CODE) else FACE)
+        yield replace(patch, plain=code in PLAIN_CODES)
     for quad in np.concatenate(no_tiles):
         yield _cut(image, quad, [quad], NO_TILE)
 

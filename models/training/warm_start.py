@@ -48,13 +48,14 @@ def start_from_onnx(model: nn.Module, path: Path, batch: torch.Tensor, may_lack:
     if len(weights) != len(layers):
         message = f"{path} has {len(weights)} weighted layers, the network {len(layers)}: another network's export"
         raise WarmStartError(message)
-    # Where the export kept the layers' names they decide; branches may stand in another order than they are called in.
+    # Where the export kept a layer's name it decides; branches may stand in another order than they are called in.
     named = {f"{name}.weight": layer for name, layer in model.named_modules()}
-    by_name = all(weight.name in named for weight in weights)
+    told = {named[weight.name] for weight in weights if weight.name in named}
+    others = (layer for layer in layers if layer not in told)
     normalisations = _normalisation_of_each(model)
     with torch.no_grad():
-        for called, weight in zip(layers, weights, strict=True):
-            layer = named[weight.name] if by_name else called
+        for weight in weights:
+            layer = named[weight.name] if weight.name in named else next(others)
             if layer.weight.shape != weight.weight.shape:
                 message = f"{path}: {weight.name} is {tuple(weight.weight.shape)}, not {tuple(layer.weight.shape)}"
                 raise WarmStartError(message)

@@ -22,7 +22,7 @@ from vision.quads import (
     suppress_duplicates,
 )
 from vision.rectify import boxes_to_quads
-from vision.second_look import SecondLookDetector, SecondLookOptions
+from vision.second_look import CONFIRMED, SecondLookDetector, SecondLookOptions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -200,9 +200,11 @@ MIDDLE = tuple((200 * n, 0, 200 * n + 200, 300) for n in range(8))
 LARGE = tuple((600 * n, 0, 600 * n + 600, 800) for n in range(3))
 
 
-def look_at(looks: Looks, size_wh: tuple[int, int] = (2000, 1500)) -> list[list[float]]:
+def look_at(
+    looks: Looks, size_wh: tuple[int, int] = (2000, 1500), options: SecondLookOptions | None = None
+) -> list[list[float]]:
     picture = np.zeros((*size_wh[::-1], 3), np.uint8)
-    found: list[list[float]] = SecondLookDetector(looks).detect(picture, DetectorOptions()).boxes_xyxy.tolist()
+    found: list[list[float]] = SecondLookDetector(looks, options).detect(picture, DetectorOptions()).boxes_xyxy.tolist()
     return found
 
 
@@ -234,9 +236,9 @@ def test_parts_of_a_tile_are_no_tiles(parts: int) -> None:
     circles = [(300 + 40 * n, 400, 340 + 40 * n, 460) for n in range(parts)]
     whole = (200, 100, 1600, 1400)
     at_first, closer, nearer = (tiles(*circles, confidence=confidence) for confidence in (0.6, 0.65, 0.69))
-    looks = Looks(at_first, closer, *[tiles(whole, confidence=0.7)] * 2, nearer, nearer)
-    assert look_at(looks) == [list(whole)]
-    assert [side for _, side in looks.asked] == [640, 1280, 160, 96, 320, 800]
+    looks = Looks(at_first, closer, *[tiles(whole, confidence=0.7)] * 2, nearer)
+    assert look_at(looks, options=CONFIRMED) == [list(whole)]
+    assert [side for _, side in looks.asked] == [640, 1280, 160, 96, 320]
 
 
 @pytest.mark.parametrize("seen_from_farthest", [0, 1, 2])
@@ -256,40 +258,42 @@ def test_what_is_seen_from_afar_with_less_conviction_is_no_tile() -> None:
 
 @pytest.mark.parametrize("seen", [MIDDLE[:2], MIDDLE])
 def test_tiles_found_with_conviction_are_looked_at_once(seen: tuple[tuple[int, int, int, int], ...]) -> None:
-    convinced, doubting = Looks(tiles(*seen, confidence=0.85)), Looks(tiles(*seen, confidence=0.7), tiles(), tiles())
-    assert look_at(convinced) == look_at(doubting) == [list(box) for box in seen]
+    convinced, doubting = Looks(tiles(*seen, confidence=0.98)), Looks(tiles(*seen, confidence=0.7), tiles(), tiles())
+    unconfirmed = Looks(tiles(*seen, confidence=0.7), tiles())
+    assert look_at(convinced, options=CONFIRMED) == look_at(doubting, options=CONFIRMED) == [list(box) for box in seen]
+    assert look_at(unconfirmed) == [list(box) for box in seen]
     assert [side for _, side in convinced.asked] == [640]
-    assert [side for _, side in doubting.asked] == [640, 160, 800]
+    assert [side for _, side in doubting.asked] == [640, 160, 1024]
+    assert [side for _, side in unconfirmed.asked] == [640, 160]
 
 
 def test_two_looks_in_doubt_find_more_than_one() -> None:
-    """From nearer one tile more is found, one more clearly; parts of a clear tile and what is large do not count."""
-    seen, missed = MIDDLE[:6], MIDDLE[6]
-    first = tiles(*seen, confidence=0.7)
-    first.confidence[0] = 0.3
-    part, large = (410, 10, 470, 90), (0, 400, 400, 900)
-    nearer = tiles(seen[0], missed, part, large, confidence=0.75)
-    looks = Looks(first, tiles(), nearer)
-    found = SecondLookDetector(looks).detect(np.zeros((1500, 2000, 3), np.uint8), DetectorOptions())
-    assert sorted(found.boxes_xyxy.tolist()) == sorted(map(list, (*seen, missed)))
-    # Only what was found clearly is added, and what was seen twice is as clear as the clearer look had it.
-    assert sorted(found.confidence.tolist()) == pytest.approx([0.7] * 5 + [0.75] * 2)
-    doubted = Looks(first, tiles(), tiles(missed, confidence=0.3))
-    assert len(look_at(doubted)) == 6
+    """From nearer one tile more is found, one more clearly, and one where the first look had it across two."""
+    seen, missed = MIDDLE[:5], MIDDLE[5]
+    across = (1100, 0, 1250, 300)
+    first = tiles(*seen, across, confidence=0.7)
+    first.confidence[0], first.confidence[5] = 0.3, 0.4
+    looks = Looks(first, tiles(), tiles(seen[0], missed, confidence=0.9))
+    picture = np.zeros((1500, 2000, 3), np.uint8)
+    found = SecondLookDetector(looks, CONFIRMED).detect(picture, DetectorOptions())
+    assert found.boxes_xyxy.tolist() == [list(box) for box in (seen[0], missed, *seen[1:])]
+    assert found.confidence.tolist() == pytest.approx([0.9] * 2 + [0.7] * 4)
 
 
 def test_a_small_picture_is_not_looked_at_from_nearer() -> None:
     looks = Looks(tiles((10, 10, 60, 90), confidence=0.7), tiles())
-    look_at(looks, (700, 500))
+    look_at(looks, (700, 500), CONFIRMED)
     assert [side for _, side in looks.asked] == [640, 160]
 
 
 @pytest.mark.parametrize("first", [SMALL, LARGE])
-def test_a_worse_look_is_forgotten(first: tuple[tuple[int, int, int, int], ...]) -> None:
-    # Many doubtful answers are not better than a few good ones.
-    worse = tiles(*[(n, 0, n + 40, 60) for n in range(0, 2000, 50)], confidence=0.36)
-    looks = Looks(tiles(*first), worse, worse)
-    assert look_at(looks) == [list(box) for box in first]
+def test_a_look_that_finds_less_takes_nothing_away(first: tuple[tuple[int, int, int, int], ...]) -> None:
+    assert look_at(Looks(tiles(*first), tiles(), tiles(), tiles())) == [list(box) for box in first]
+
+
+def test_what_is_seen_less_clearly_takes_nothing_away() -> None:
+    looks = Looks(tiles(*LARGE), *[tiles(*LARGE[:2], confidence=0.4)] * 3)
+    assert look_at(looks) == [list(box) for box in LARGE]
 
 
 def test_what_is_doubted_decides_nothing() -> None:
