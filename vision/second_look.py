@@ -72,7 +72,7 @@ class SecondLookOptions:
     margin: float = 3.0
 
 
-CONFIRMED: Final = SecondLookOptions(doubtful_below=0.97)
+CONFIRMED: Final = SecondLookOptions(convinced_from=0.95, doubtful_below=0.985)
 """Of a detector whose finds are confirmed from close by: only then can all of what is seen from nearer be believed. On
 192 rendered hands of designs never trained on the mean was under this in 72, in photos of racks in two of a hundred."""
 
