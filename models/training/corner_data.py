@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from datasets.photos import LabelledPhoto
     from vision.detector import TileDetector
 
-__all__ = ["CornerBatch", "CornerFaces", "nearest_order"]
+__all__ = ["NO_TILE", "CornerBatch", "CornerFaces", "nearest_order"]
 
 LOOKS_PX: Final = (384, 1024)
 """Long sides between which the finder looks at each scene: at coarse ones its corners are as rough as in far photos."""

@@ -258,7 +258,7 @@ def test_what_is_seen_from_afar_with_less_conviction_is_no_tile() -> None:
 
 @pytest.mark.parametrize("seen", [MIDDLE[:2], MIDDLE])
 def test_tiles_found_with_conviction_are_looked_at_once(seen: tuple[tuple[int, int, int, int], ...]) -> None:
-    convinced, doubting = Looks(tiles(*seen, confidence=0.98)), Looks(tiles(*seen, confidence=0.7), tiles(), tiles())
+    convinced, doubting = Looks(tiles(*seen, confidence=0.99)), Looks(tiles(*seen, confidence=0.7), tiles(), tiles())
     unconfirmed = Looks(tiles(*seen, confidence=0.7), tiles())
     assert look_at(convinced, options=CONFIRMED) == look_at(doubting, options=CONFIRMED) == [list(box) for box in seen]
     assert look_at(unconfirmed) == [list(box) for box in seen]
