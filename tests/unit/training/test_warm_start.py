@@ -14,13 +14,17 @@ WEIGHTS = Path(__file__).parents[3] / "models" / "weights"
 
 
 def build(role: str) -> torch.nn.Module:
+    from models.training.corner_net import CornerNet  # noqa: PLC0415 - only where torch is
     from models.training.finder import build_finder  # noqa: PLC0415 - only where torch is
     from models.training.reader_net import ReaderNet  # noqa: PLC0415 - only where torch is
 
-    return ReaderNet() if role == "reader" else build_finder()
+    return {"reader": ReaderNet, "corners": CornerNet, "finder": build_finder}[role]()
 
 
-@pytest.mark.parametrize(("role", "shape"), [("reader", (8, 3, 120, 96)), ("finder", (2, 3, 96, 128))])
+SHAPES = [("reader", (8, 3, 120, 96)), ("corners", (8, 3, 64, 64)), ("finder", (2, 3, 96, 128))]
+
+
+@pytest.mark.parametrize(("role", "shape"), SHAPES)
 def test_network_computes_what_the_export_computes(role: str, shape: tuple[int, ...]) -> None:
     from models.training.warm_start import start_from_onnx  # noqa: PLC0415 - only where torch is
 
@@ -33,6 +37,30 @@ def test_network_computes_what_the_export_computes(role: str, shape: tuple[int, 
     with torch.no_grad():
         answers = model.eval()(batch[:1])[0].numpy()
     assert np.abs(answers - expected).max() < 1e-3 * np.abs(expected).max()
+
+
+def test_layers_that_older_exports_lack_begin_untrained(tmp_path: Path) -> None:
+    """The corner network's second answer is cut off, as before there was one."""
+    onnx = pytest.importorskip("onnx")
+    onnxslim = pytest.importorskip("onnxslim")
+    from models.training.corner_net import KIND_LAYERS  # noqa: PLC0415 - only where torch is
+    from models.training.warm_start import WarmStartError, start_from_onnx  # noqa: PLC0415 - only where torch is
+
+    older = onnx.load(WEIGHTS / "corners.onnx")
+    del older.graph.output[1:]
+    path = tmp_path / "older.onnx"
+    onnx.save(onnxslim.slim(older), path)
+    batch = torch.rand(4, 3, 64, 64)
+    with pytest.raises(WarmStartError, match="another network"):
+        start_from_onnx(build("corners"), path, batch)
+    model = build("corners")
+    untrained = model.kinds.weight.detach().clone()
+    start_from_onnx(model, path, batch, may_lack=KIND_LAYERS)
+    expected = onnxruntime.InferenceSession(path).run(None, {"surroundings": batch.numpy()})[0]
+    with torch.no_grad():
+        offsets = model.eval()(batch)[0].numpy()
+    assert np.abs(offsets - expected).max() < 1e-3
+    assert torch.equal(model.kinds.weight, untrained)
 
 
 def test_another_networks_export_is_refused() -> None:
