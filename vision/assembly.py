@@ -31,7 +31,7 @@ class Weights:
     Attributes:
         finder: Finds tiles.
         reader: Reads faces.
-        corners: Tells where the corners of found faces really are; None to take the finder's.
+        corners: Tells where the corners of found faces really are, and which are tiles; None to believe the finder.
     """
 
     finder: bytes | Path

@@ -30,9 +30,9 @@ PLAIN_FROM: Final = 0.9
 """Probability of a face's likeliest code from which on the reader sees it plainly."""
 
 WHITE_CLEAR_FROM: Final = 0.5
-"""Confidence of the detector from which on a white dragon is one. Of what it found with less and the reader was sure
-of, 15 of 15 were no tiles on rendered hands of other designs (seed 31), mostly sides of tiles, as in photos of games;
-but 70 of 70 were white dragons on the travel set, which neither had been trained on there."""
+"""Confidence of finding from which on a white dragon is one. Of what the finder alone found with less and the reader
+was sure of, 15 of 15 were no tiles on rendered hands of other designs (seed 31), mostly sides of tiles, as in photos of
+games; but 70 of 70 were white dragons on the travel set, which neither had been trained on there."""
 
 _WHITE_DRAGON: Final = "5z"
 

@@ -1,9 +1,9 @@
-"""A closer look at the corners of faces that were found: where they really are.
+"""A closer look at faces that were found: where their corners really are, and whether there is a tile.
 
 A detector that sees the whole photo at once knows a face's corners to a few of its own coarse pixels, and where a face
 is turned by some 45 degrees or seen at a slant even less. Cut by such corners, a face loses the stroke or the dot by
 which it is told. So each face is cut out once more with what is around it, and a small network says how far each
-corner is off.
+corner is off, and what it sees: a face, a back or no tile.
 """
 
 from __future__ import annotations

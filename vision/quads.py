@@ -46,6 +46,10 @@ the other, they are two tiles."""
 SAME_BOX_IOU: Final = 0.72
 """Boxes that overlap this much are one tile whatever their quads say: at 45 degrees neighbours seen 3:1 reach 0.4."""
 
+TOUCHING_IOU: Final = 0.15
+SAME_QUAD_OVERLAP: Final = 0.6
+"""Quads nested by more are those of one tile, where their boxes overlap by more than the first."""
+
 NESTED_SHARE: Final = 0.8
 """A box of which this share lies in another is part of the same tile, such as the lower half of a tall face."""
 
@@ -159,7 +163,8 @@ def suppress_duplicates(
     """Return the indices to keep, most confident first, so that no tile is kept twice.
 
     A detection goes when its box overlaps a kept, more confident one by more than ``max_iou`` or is nested with it -
-    unless both have quads that hardly overlap, and the boxes are not plainly the same.
+    unless both have quads that hardly overlap, and the boxes are not plainly the same. It goes too when its quad is a
+    kept one's, even if the boxes overlap little: boxes of half a tile can have the corners of all of it.
 
     Args:
         boxes_xyxy: (N, 4) boxes.
@@ -176,13 +181,17 @@ def suppress_duplicates(
         block = waiting[:_BLOCK]
         overlap, nesting = box_ious_and_nestings(boxes_xyxy[block], boxes_xyxy[waiting])
         duplicate = (overlap > max_iou) | (nesting > NESTED_SHARE)
-        doubtful = duplicate & (overlap < SAME_BOX_IOU) & known[waiting] & known[block, None]
+        both_known = known[waiting] & known[block, None]
+        doubtful = duplicate & (overlap < SAME_BOX_IOU) & both_known
+        touching = ~duplicate & (overlap > TOUCHING_IOU) & both_known
         left = np.ones(len(waiting), np.bool_)
         for n, best in enumerate(block.tolist()):
             if left[n] and len(kept) < max_count:
                 kept.append(best)
                 for at in np.flatnonzero(doubtful[n] & left):
                     duplicate[n, at] = quad_nesting(quads[best], quads[waiting[at]]) > DISTINCT_QUAD_OVERLAP
+                for at in np.flatnonzero(touching[n] & left):
+                    duplicate[n, at] = quad_nesting(quads[best], quads[waiting[at]]) > SAME_QUAD_OVERLAP
                 left &= ~duplicate[n]
         waiting = waiting[_BLOCK:][left[_BLOCK:]]
     return np.array(kept, np.int64)

@@ -21,6 +21,7 @@ from vision.corners import CORNER_CROP_PX, UNIT_CORNERS, FaceFrames
 from vision.detector import BACK, FACE, DetectorOptions
 from vision.quads import face_quads
 from vision.rectify import boxes_to_quads, order_quads, side_lengths
+from vision.refining_detector import ASKED_FROM
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -40,9 +41,6 @@ LOOKS: Final = 2
 
 BELIEVED_FROM: Final = 0.15
 """Detections of this confidence are tiles that a reading may be made of: their corners are to be mended."""
-
-DOUBTED_FROM: Final = 0.03
-"""Detections of this confidence are what the finder may take for tiles, however little it believes in them."""
 
 NO_TILE_SHARE: Final = 0.35
 """Share of draws that show a place without a tile."""
@@ -67,7 +65,7 @@ BOX_SHARE: Final = 0.15
 SURE_ERROR: Final = 0.1
 HARD_ERROR: Final = 0.6
 """A face is drawn as often as the finder's corners are wrong there, in shorter sides of the face: as if by the first
-where they are right, and no more often than by the second. Faces half covered by a finger or by the row in front are
+where they are right, and by no more than the second besides. Faces half covered by a finger or by the row in front are
 one in twenty, and they are those that corners get lost on."""
 
 PLAIN_WEIGHT: Final = 0.5
@@ -145,7 +143,7 @@ class CornerFaces:
         return len(self._patches)
 
     def draw(self, count: int, rng: np.random.Generator) -> CornerBatch:
-        """Return faces cut by wrong corners, under further light."""
+        """Return faces cut by wrong corners, and places without a tile, under further light."""
         images = np.empty((count, CORNER_CROP_PX, CORNER_CROP_PX, 3), np.uint8)
         offsets = np.empty((count, 4, 2), np.float32)
         kinds = np.empty(count, np.int64)
@@ -178,7 +176,7 @@ def _patches(photo: LabelledPhoto, detector: TileDetector, rng: np.random.Genera
     found: list[list[NDArray[np.float32]]] = [[] for _ in photo.codes]
     no_tiles = [places_between(photo, rng)]
     for side_px in np.exp(rng.uniform(np.log(LOOKS_PX[0]), np.log(LOOKS_PX[1]), LOOKS)):
-        detections = detector.detect(image, DetectorOptions(long_side_px=int(side_px), min_confidence=DOUBTED_FROM))
+        detections = detector.detect(image, DetectorOptions(long_side_px=int(side_px), min_confidence=ASKED_FROM))
         no_tiles.append(places_without_tile(photo, detections))
         detections = detections.of(np.flatnonzero(detections.confidence >= BELIEVED_FROM))
         quads = face_quads(detections)

@@ -21,6 +21,7 @@ from models.training.failures import run_command
 from models.training.loop import Loop, LoopOptions, add_loop_arguments
 from models.training.precision import mixed_precision
 from models.training.warm_start import start_from_onnx
+from vision.corners import CORNER_NAMES
 from vision.onnx_detector import OnnxTileDetector
 from vision.onnx_model import create_session
 
@@ -51,9 +52,10 @@ def train(options: argparse.Namespace) -> None:
         kinds = torch.from_numpy(batch.kinds)
         there = kinds != NO_TILE
         offsets, truth = offsets.float()[there], torch.from_numpy(batch.offsets)[there]
-        loss = nn.functional.smooth_l1_loss(offsets, truth, beta=_PRECISE)
+        # A batch of places without a tile has no corners to tell.
+        loss = nn.functional.smooth_l1_loss(offsets, truth, beta=_PRECISE, reduction="sum") / max(truth.numel(), 1)
         loss = loss + _KIND_WEIGHT * nn.functional.cross_entropy(kind_logits.float(), kinds)
-        error = (offsets - truth).norm(dim=2).detach()
+        error = (offsets - truth).norm(dim=2).detach() if len(truth) else torch.zeros(1, len(CORNER_NAMES))
         right = (kind_logits.argmax(dim=1) == kinds).float().mean()
         return loss, {"error": error.mean(), "rough": (error.amax(dim=1) > 0.2).float().mean(), "right": right}
 

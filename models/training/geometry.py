@@ -1,9 +1,9 @@
 """What four corners are worth: the same tiles with corners, oriented boxes and plain boxes, by rows exact.
 
-``python -m models.training.geometry --groups travel_set --finder F --reader R`` reads every photo four times. Only the
-quads handed on differ, so the difference is what a finder of oriented or plain boxes could reach at best: its boxes
-would be as good as these, which were made from known corners. ``corners as found`` are the finder's own, before
-:mod:`vision.corners` looks at them.
+``python -m models.training.geometry --groups travel_set --finder F --reader R`` reads every photo four times. Of the
+last three only the quads handed on differ, so the difference is what a finder of oriented or plain boxes could reach at
+best: its boxes would be as good as these, which were made from known corners. ``corners as found`` is the finder alone,
+without :mod:`vision.corners`, which tells corners and confirms what was found.
 """
 
 from __future__ import annotations

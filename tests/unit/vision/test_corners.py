@@ -152,7 +152,7 @@ class Asked(Found):
     """Remembers what it was asked, and gives its finds these confidences."""
 
     def __init__(self, boxes: list[list[float]], confidence: list[float], kind: int = FACE) -> None:
-        boxes_xyxy = np.array(boxes, np.float32)
+        boxes_xyxy = np.array(boxes, np.float32).reshape(-1, 4)
         super().__init__(boxes_to_quads(boxes_xyxy), boxes_xyxy)
         kinds = np.full(len(boxes), kind, np.int64)
         self.found = replace(self.found, confidence=np.array(confidence, np.float32), kinds=kinds)
@@ -192,6 +192,29 @@ def test_of_two_finds_of_a_tile_the_one_that_is_a_tile_from_close_by_stays(make_
     refining = RefiningDetector(Asked([across, whole], [0.7, 0.4]), telling_kinds(make_session, (0, 0, 2), TILE))
     found = refining.detect(PHOTO, DetectorOptions(min_confidence=0.05, max_iou=0.4))
     assert found.boxes_xyxy.tolist() == [whole]
+
+
+def test_half_a_tile_that_becomes_the_whole_is_there_once(make_session: Callable) -> None:
+    """Boxes of its halves hardly overlap, but from close by both have the tile's corners."""
+    left, right = [40, 40, 64, 100], [54, 40, 80, 100]
+
+    def whole(blob: np.ndarray) -> list[np.ndarray]:
+        offsets = [FaceFrames.of(boxes_to_quads(np.array([b], np.float32))).to_frame(SQUARE[None])[0] for b in seen]
+        told = np.stack(offsets)[: len(blob)] - np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
+        return [told.astype(np.float32), np.array([TILE] * len(blob), np.float32)]
+
+    seen = [left, right]
+    refiner = CornerRefiner(make_session(whole, "surroundings", (OFFSETS_OUTPUT, KINDS_OUTPUT), **FACTS))
+    detector = Asked(seen, [0.6, 0.5])
+    wide = np.array([[38, 38, 66, 102], [40, 38, 82, 102]], np.float32)
+    detector.found = replace(detector.found, boxes_xyxy=wide)
+    found = RefiningDetector(detector, refiner).detect(PHOTO, DetectorOptions(max_iou=0.9))
+    assert len(found) == 1
+
+
+def test_nothing_found_is_nothing_confirmed(make_session: Callable) -> None:
+    nothing = Asked([], [])
+    assert len(RefiningDetector(nothing, telling_kinds(make_session, TILE)).detect(PHOTO, DetectorOptions())) == 0
 
 
 def test_models_that_tell_no_kinds_leave_confidences_as_they_are(make_session: Callable) -> None:
