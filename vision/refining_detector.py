@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from vision.corners import CornerRefiner, FaceLooks
     from vision.detector import DetectorOptions, TileDetections, TileDetector
 
-__all__ = ["RefiningDetector", "confirmed"]
+__all__ = ["ASKED_FROM", "RefiningDetector", "confirmed"]
 
 PASSES_FROM_BOX: Final = 3
 """How often corners are looked at where only a box was found. A face turned by 45 degrees covers half of its box, and
