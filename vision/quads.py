@@ -188,10 +188,9 @@ def suppress_duplicates(
         for n, best in enumerate(block.tolist()):
             if left[n] and len(kept) < max_count:
                 kept.append(best)
-                for at in np.flatnonzero(doubtful[n] & left):
-                    duplicate[n, at] = quad_nesting(quads[best], quads[waiting[at]]) > DISTINCT_QUAD_OVERLAP
-                for at in np.flatnonzero(touching[n] & left):
-                    duplicate[n, at] = quad_nesting(quads[best], quads[waiting[at]]) > SAME_QUAD_OVERLAP
+                for at in np.flatnonzero((doubtful[n] | touching[n]) & left):
+                    limit = DISTINCT_QUAD_OVERLAP if doubtful[n, at] else SAME_QUAD_OVERLAP
+                    duplicate[n, at] = quad_nesting(quads[best], quads[waiting[at]]) > limit
                 left &= ~duplicate[n]
         waiting = waiting[_BLOCK:][left[_BLOCK:]]
     return np.array(kept, np.int64)

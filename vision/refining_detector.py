@@ -17,7 +17,7 @@ from vision.quads import face_quads, plausible_quads, suppress_duplicates
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.corners import CornerRefiner, FaceLooks
+    from vision.corners import CornerRefiner
     from vision.detector import DetectorOptions, TileDetections, TileDetector
 
 __all__ = ["ASKED_FROM", "RefiningDetector", "confirmed"]
@@ -74,23 +74,15 @@ class RefiningDetector:
     def _refined(
         self, image_bgr: NDArray[np.uint8], found: TileDetections
     ) -> tuple[TileDetections, NDArray[np.float32]]:
-        """Return finds with better corners, and their (N, 3) kind logits."""
+        """Return finds with better corners, from a box's after several looks, and their (N, 3) kind logits."""
         looks = self._refiner.look(image_bgr, face_quads(found))
-        quads = self._looked_at_again(image_bgr, found, looks)
-        refined = plausible_quads(quads, found.boxes_xyxy)
+        guessed = ~np.isfinite(found.quads).all(axis=(1, 2))
+        for _ in range(PASSES_FROM_BOX - 1 if guessed.any() else 0):
+            looks.quads[guessed] = self._refiner.refine(image_bgr, looks.quads[guessed])
+        refined = plausible_quads(looks.quads, found.boxes_xyxy)
         better = np.isfinite(refined).all(axis=(1, 2), keepdims=True)
         quads = np.where(better, refined, found.quads).astype(np.float32)
         return replace(found, quads=quads), looks.kind_logits
-
-    def _looked_at_again(
-        self, image_bgr: NDArray[np.uint8], found: TileDetections, looks: FaceLooks
-    ) -> NDArray[np.float32]:
-        """Return corners, those that began with a box's looked at several times."""
-        quads = looks.quads.copy()
-        guessed = ~np.isfinite(found.quads).all(axis=(1, 2))
-        for _ in range(PASSES_FROM_BOX - 1 if guessed.any() else 0):
-            quads[guessed] = self._refiner.refine(image_bgr, quads[guessed])
-        return quads
 
 
 def confirmed(found: TileDetections, kind_logits: NDArray[np.float32]) -> TileDetections:

@@ -17,7 +17,7 @@ from models.training.finder_data import PLAIN_CODES
 from models.training.matching import nearest_detections
 from models.training.no_tiles import places_between, places_without_tile
 from models.training.scenes import load_labelled_scenes
-from vision.corners import CORNER_CROP_PX, UNIT_CORNERS, FaceFrames
+from vision.corners import CORNER_CROP_PX, KIND_NAMES, UNIT_CORNERS, FaceFrames
 from vision.detector import BACK, FACE, DetectorOptions
 from vision.quads import face_quads
 from vision.rectify import boxes_to_quads, order_quads, side_lengths
@@ -45,7 +45,7 @@ BELIEVED_FROM: Final = 0.15
 NO_TILE_SHARE: Final = 0.35
 """Share of draws that show a place without a tile."""
 
-NO_TILE: Final = 2
+NO_TILE: Final = KIND_NAMES.index("no tile")
 """Kind of such a place, after :data:`vision.detector.FACE` and ``BACK``."""
 
 MARGIN: Final = 1.0
