@@ -48,15 +48,19 @@ DESIGNS_PER_SHARD: Final = 20
 LEAST_CROPS: Final = 4
 """A face whose class is asked for by name is shown so often in each design: many designs teach more than many views."""
 
-FACE_PX: Final = (15.0, 240.0)
+FACE_PX: Final = (20.0, 260.0)
 """Least and greatest height of a face in the photo the crop is cut from."""
 
 CAREFUL_FACE_PX: Final = (60.0, 190.0)
 CAREFUL_SLANT_DEG: Final = 30.0
 """Least and greatest height, and the steepest slant, of a face that somebody photographs to have it learnt."""
 
-BOX_SHARE: Final = 0.3
+BOX_SHARE: Final = 0.06
 """Share of crops cut by the axis-parallel box, as when the finder knows no corners."""
+
+CARELESSNESS: Final = {0.012: 0.7, 0.03: 0.2, 0.055: 0.1}
+"""How far corners lie beside the true ones, as a share of the face's size, and how often: four in five of the corners
+looked at from close by lie within a twentieth of the shorter side."""
 
 _HARDER: Final = {
     "1s": 2.0, "5z": 1.3, "6z": 1.7, "7z": 1.7, "0x": 0.7, "2z": 1.2, "3z": 1.2,
@@ -270,7 +274,7 @@ def _found_quad(rng: np.random.Generator, quad: NDArray[np.float64]) -> NDArray[
         jitter = np.concatenate([low, high]) + rng.normal(0, 0.035, 4) * np.tile(size, 2)
         return np.asarray(boxes_to_quads(jitter[None].astype(np.float32))[0], np.float32)
     length = float(np.sqrt(max(cv2.contourArea(quad.astype(np.float32)), 1.0)))
-    careless = float(rng.choice([0.012, 0.03, 0.055], p=[0.4, 0.4, 0.2]))
+    careless = float(rng.choice(list(CARELESSNESS), p=list(CARELESSNESS.values())))
     middle = quad.mean(axis=0)
     scaled = middle + (quad - middle) * (1 + rng.normal(0.01, 1.2 * careless))
     shifted = scaled + rng.normal(0, careless, 2) * length + rng.normal(0, careless, (4, 2)) * length

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from datasets.synthesis.art import ArtLibrary, ArtSet
 
-__all__ = ["RedFiveStyle", "TileSetDesign", "render_face", "sample_design"]
+__all__ = ["SAME_COLOUR", "RedFiveStyle", "TileSetDesign", "render_face", "sample_design"]
 
 ASPECTS: Final = ((0.70, 0.80), (0.70, 0.80), (0.70, 0.80), (0.62, 0.70), (0.62, 0.86))
 """Ranges of width by height, each as likely: usual tiles, tall narrow ones, anything."""
@@ -36,6 +36,9 @@ USUAL_ASPECT: Final = 0.74
 
 WHITE: Final = 5
 """Rank of the white dragon among the honours; green and red follow."""
+
+SAME_COLOUR: Final = 40
+"""A back whose channels all differ by less from the face's ground looks like a bare face under most lights."""
 
 RED_FIVES: Final = ("0m", "0p", "0s")
 
@@ -157,7 +160,7 @@ def sample_design(rng: np.random.Generator, *, art: ArtLibrary | None = None) ->
         circles=sample_circles(rng),
         bamboos=sample_bamboos(rng),
         bird=sample_bird(rng, palette),
-        honours=sample_honours(rng, palette, characters.lettering),
+        honours=_told_from_backs(sample_honours(rng, palette, characters.lettering), back, face),
         dragon=sample_dragon(rng),
         bonus=sample_bonus(rng, palette, characters.lettering),
         joker=sample_joker(rng, palette, characters.lettering),
@@ -304,6 +307,14 @@ def _sample_ground(rng: np.random.Generator) -> Colour:
     if kind == "bone":
         return hsv_to_bgr(rng.uniform(30, 44), rng.uniform(0.14, 0.3), rng.uniform(0.72, 0.88))
     return hsv_to_bgr(rng.uniform(0, 360), rng.uniform(0.08, 0.22), rng.uniform(0.8, 0.95))
+
+
+def _told_from_backs(honours: HonourStyle, back: BackStyle, face_bgr: Colour) -> HonourStyle:
+    """Frame the white dragon where a blank one would look like the back: nobody could tell the two apart."""
+    near = max(abs(a - b) for a, b in zip(back.colour, face_bgr, strict=True)) < SAME_COLOUR
+    if honours.white_kind == "blank" and back.kind in {"plain", "bamboo"} and near:
+        return replace(honours, white_kind="frame")
+    return honours
 
 
 def _second_layer(rng: np.random.Generator, back: Colour) -> Colour:

@@ -16,6 +16,7 @@ from torch import nn
 
 from engine.tile import CODES
 from models.training.crop_tensors import crops_to_torch
+from models.training.doubts import Doubter
 from models.training.failures import run_command
 from models.training.loop import Loop, LoopOptions, add_loop_arguments
 from models.training.photo_sources import add_photo_arguments, gather_photos
@@ -29,6 +30,7 @@ from models.training.reader_data import (
     SyntheticFaces,
 )
 from models.training.reader_net import ReaderNet
+from models.training.scenes import load_labelled_scenes
 from models.training.warm_start import freeze_first, start_from_onnx
 from vision.assembly import open_detector
 
@@ -68,11 +70,18 @@ def train(options: argparse.Namespace) -> None:
     sources: list[tuple[PhotoFaces | SyntheticFaces, float]] = []
     gathered = gather_photos(options)
     gathered.note_origins(options.out)
+    detector = open_detector(options.finder, options.corners) if options.finder else None
     if gathered.photos:
-        detector = open_detector(options.finder, options.corners) if options.finder else None
         sources.append((PhotoFaces(gathered.photos, detector), options.real_share))
+    doubter = Doubter(options.doubted_by) if options.doubted_by else None
+    rendered_share = 1 - options.real_share if gathered.photos else 1.0
+    scene_share = options.scene_share if options.crops else 1.0
+    if options.scenes:
+        scenes = [scene for folder in options.scenes for scene in load_labelled_scenes(folder)]
+        sources.append((PhotoFaces(scenes, detector, doubter=doubter), rendered_share * scene_share))
     if options.crops:
-        sources.append((SyntheticFaces(options.crops), 1 - options.real_share))
+        share = 1 - scene_share if options.scenes else 1.0
+        sources.append((SyntheticFaces(options.crops, doubter), rendered_share * share))
     model = ReaderNet().to(memory_format=torch.channels_last)
     if options.start_from:
         batch = ReaderSampler(sources, np.random.default_rng(options.seed)).draw(options.batch)
@@ -100,6 +109,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=main.__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     add_photo_arguments(parser)
     parser.add_argument("--crops", type=Path, nargs="*", default=[], help="folders of synthetic crops")
+    parser.add_argument("--scenes", type=Path, nargs="*", default=[], help="folders of synthetic scenes")
+    parser.add_argument("--scene-share", type=float, default=0.3, help="share of synthetic faces cut from scenes")
+    parser.add_argument("--doubted-by", type=Path, help="exported reader; show oftener what it doubts")
     parser.add_argument("--finder", type=Path, help="exported finder that cuts the photographed faces")
     parser.add_argument("--corners", type=Path, help="exported network of corners that mends the finder's")
     parser.add_argument("--real-share", type=float, default=0.5, help="share of photographed faces in a batch")

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from datasets.photos import LabelledPhoto
+    from models.training.doubts import Doubter
     from vision.detector import TileDetector
 
 __all__ = ["NO_FACE", "UNKNOWN_ROTATION", "PhotoFaces", "ReaderBatch", "ReaderSampler", "SyntheticFaces"]
@@ -72,18 +73,29 @@ class _Patch:
         moved = None if found_quad is None else np.asarray(found_quad - origin, np.float32)
         return cls(image_bgr[y1:y2, x1:x2].copy(), np.asarray(quad - origin, np.float32), moved)
 
+    def crop(self) -> NDArray[np.uint8]:
+        """Return the (120, 96, 3) face as it is cut at run time."""
+        crops, _ = rectify(self.image_bgr, (self.quad if self.found_quad is None else self.found_quad)[None])
+        return np.asarray(crops[0], np.uint8)
+
 
 class PhotoFaces:
-    """Faces of labelled photographs, held as small patches.
+    """Faces of labelled photographs or scenes, held as small patches.
 
     Args:
         photos: The photographs.
-        detector: A finder whose corners are used where it has some, as they are at run time; else the labelled boxes.
+        detector: A finder whose corners are used where it has some, as they are at run time; else the labelled
+            corners, or boxes where none are labelled.
         no_face_share: Share of draws that show a place of a fully labelled photo where no face is.
+        doubter: For scenes, whose truth is never wrong: shows oftener what this reader doubts.
     """
 
     def __init__(
-        self, photos: Iterable[LabelledPhoto], detector: TileDetector | None = None, no_face_share: float = 0.06
+        self,
+        photos: Iterable[LabelledPhoto],
+        detector: TileDetector | None = None,
+        no_face_share: float = 0.06,
+        doubter: Doubter | None = None,
     ) -> None:
         """Cut all patches."""
         self._patches: list[_Patch] = []
@@ -92,7 +104,7 @@ class PhotoFaces:
         rng = np.random.default_rng(0)
         for photo in photos:
             image = np.asarray(cv2.imread(str(photo.image_path), cv2.IMREAD_COLOR), np.uint8)
-            quads = boxes_to_quads(photo.boxes_xyxy)
+            quads = boxes_to_quads(photo.boxes_xyxy) if photo.quads is None else photo.quads
             found = _found_quads(photo, image, detector) if detector else np.full_like(quads, np.nan)
             for quad, found_quad, code in zip(quads, found, photo.codes, strict=True):
                 self._patches.append(_Patch.cut(image, quad, None if np.isnan(found_quad).any() else found_quad))
@@ -103,6 +115,8 @@ class PhotoFaces:
         counts = np.bincount(self._codes, minlength=len(CODES))
         # Between equal codes and equal faces: the square root of the count.
         weights = np.array([RARE_CODES.get(code, 1.0) / np.sqrt(max(counts[code], 1)) for code in self._codes])
+        if doubter:
+            weights *= doubter.weights(np.stack([patch.crop() for patch in self._patches]), self._codes)
         self._weights = weights / weights.sum()
         self._no_face_share = no_face_share if self._empty else 0.0
 
@@ -133,11 +147,17 @@ class PhotoFaces:
 
 
 class SyntheticFaces:
-    """Synthetic crops as ``python -m datasets.synthesis crops`` wrote them."""
+    """Synthetic crops as ``python -m datasets.synthesis crops`` wrote them.
 
-    def __init__(self, folders: Sequence[Path]) -> None:
+    Args:
+        folders: Where they are.
+        doubter: Shows oftener what this reader doubts; without it, all alike.
+    """
+
+    def __init__(self, folders: Sequence[Path], doubter: Doubter | None = None) -> None:
         """Load all complete shards."""
-        shards = [np.load(path) for folder in folders for path in sorted(folder.glob("crops-*.npz"))]
+        paths = [path for folder in folders for path in sorted(folder.glob("crops-*.npz"))]
+        shards = [dict(np.load(path)) for path in paths]
         if not shards:
             message = (
                 f"no crops-*.npz in {', '.join(map(str, folders))}; make some with: python -m datasets.synthesis crops"
@@ -146,6 +166,15 @@ class SyntheticFaces:
         self._images = np.concatenate([shard["images"] for shard in shards])
         self._codes = np.concatenate([shard["codes"] for shard in shards]).astype(np.int64)
         self._rotations = np.concatenate([shard["rotations"] for shard in shards]).astype(np.int64)
+        self._weights = None
+        if doubter:
+            weights = np.concatenate(
+                [
+                    doubter.weights_of_shard(path, shard["images"], shard["codes"])
+                    for path, shard in zip(paths, shards, strict=True)
+                ]
+            ).astype(np.float64)
+            self._weights = weights / weights.sum()
 
     def __len__(self) -> int:
         """Return the number of faces."""
@@ -153,7 +182,7 @@ class SyntheticFaces:
 
     def draw(self, count: int, rng: np.random.Generator) -> ReaderBatch:
         """Return crops under further light; half of them turned by 180 degrees."""
-        chosen = rng.integers(len(self._codes), size=count)
+        chosen = rng.choice(len(self._codes), count, p=self._weights)
         turned = rng.random(count) < 0.5
         images = np.empty((count, *self._images.shape[1:]), np.uint8)
         for n, face in enumerate(chosen):

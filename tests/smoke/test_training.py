@@ -171,6 +171,7 @@ def finder(shop: Path, finder_run: Path) -> Path:
 def reader(shop: Path) -> Path:
     """Train the reader on crops and on faces cut by the shipped finder, export and calibrate it."""
     data = ("--photos", shop / "photos", "--crops", shop / "crops", "--finder", SHIPPED / "finder.onnx")
+    data = (*data, "--scenes", shop / "scenes", "--doubted-by", SHIPPED / "reader.onnx")
     run("models.training.reader", "--out", shop / "reader", *data, "--steps", 4, *QUICK)
     out = shop / "out" / "reader.onnx"
     run("models.training.export", "reader", "--run", shop / "reader", "--out", out)

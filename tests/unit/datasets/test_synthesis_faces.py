@@ -12,7 +12,7 @@ import pytest
 
 from datasets.synthesis import fonts
 from datasets.synthesis.art import ArtLibrary, ArtSet
-from datasets.synthesis.design import TileSetDesign, render_face, sample_design
+from datasets.synthesis.design import SAME_COLOUR, TileSetDesign, render_face, sample_design
 from datasets.synthesis.faces.__main__ import main
 from datasets.synthesis.faces.bamboos import SCHEMES as BAMBOO_SCHEMES
 from datasets.synthesis.faces.bamboos import stick_layout
@@ -95,6 +95,19 @@ def test_red_fives_differ_from_fives_whatever_paints_the_set_has() -> None:
 
 def is_sparing(design: TileSetDesign) -> bool:
     return design.palette.blue == design.palette.green or design.palette.red == design.characters.numeral_colour
+
+
+def test_no_blank_white_dragon_looks_like_the_back() -> None:
+    """A one-coloured plain tile face down is as blank as a blank white dragon: such a set frames its dragon."""
+    near = 0
+    for seed in range(300):
+        design = sample_design(np.random.default_rng(seed))
+        plain = design.back.kind in {"plain", "bamboo"}
+        differs = max(abs(a - b) for a, b in zip(design.back_colour_bgr, design.face_colour_bgr, strict=True))
+        if plain and differs < SAME_COLOUR:
+            near += 1
+            assert design.honours.white_kind != "blank", seed
+    assert near >= 5
 
 
 def test_every_bonus_picture_leaves_ink_within_the_face() -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 import cv2
 import numpy as np
@@ -14,6 +15,9 @@ from models.training.finder_data import FinderImage, FinderSampler, image_of_pho
 from models.training.reader_data import NO_FACE, UNKNOWN_ROTATION, PhotoFaces, ReaderSampler, SyntheticFaces
 from vision.detector import BACK, FACE, DetectorOptions, TileDetections
 from vision.rectify import boxes_to_quads
+
+if TYPE_CHECKING:
+    from models.training.doubts import Doubter
 
 BOXES = np.array([[60 + 50 * n, 100, 105 + 50 * n, 160] for n in range(4)], np.float32)
 
@@ -160,6 +164,25 @@ def test_places_without_a_face_are_labelled_so(picture: Path) -> None:
     assert set(batch.codes.tolist()) == {NO_FACE}
     partly = PhotoFaces([labelled(picture, partially=True)], no_face_share=1.0).draw(20, np.random.default_rng(8))
     assert NO_FACE not in partly.codes
+
+
+class DoubtsOne:
+    """Doubts the first face alone."""
+
+    def weights(self, crops_bgr: np.ndarray, codes: np.ndarray) -> np.ndarray:
+        assert crops_bgr.shape == (4, 120, 96, 3)
+        red = crops_bgr[:, 52:68, 40:56].reshape(4, -1, 3).mean(axis=1)
+        assert (red[:, 2] > red[:, 1]).all(), "these are the faces as they are cut at run time"
+        return np.where(codes == codes[0], 1.1, 0.1).astype(np.float32)
+
+
+def test_faces_of_scenes_are_cut_by_their_corners_and_drawn_by_doubt(picture: Path) -> None:
+    quads = boxes_to_quads(BOXES)
+    scene = replace(labelled(picture), quads=quads)
+    faces = PhotoFaces([scene], no_face_share=0.0, doubter=cast("Doubter", DoubtsOne()))
+    codes = faces.draw(200, np.random.default_rng(12)).codes
+    assert (codes == 0).mean() > 0.6
+    assert len(set(codes.tolist())) == 4
 
 
 def test_synthetic_faces_turn_with_their_label(tmp_path: Path) -> None:

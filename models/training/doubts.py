@@ -1,0 +1,76 @@
+"""How much an exported reader doubts synthetic faces, so that training shows oftener what cannot be read yet.
+
+Most synthetic faces are read by a reader that is trained on; a batch of such teaches little. The truth of synthetic
+faces is never wrong, so that a doubted one is hard and not mislabelled; photographs are not chosen so.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from datasets.synthesis.progress import track
+from vision.onnx_model import create_session
+from vision.onnx_reader import OnnxTileReader
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+__all__ = ["EASY_WEIGHT", "Doubter"]
+
+EASY_WEIGHT: Final = 0.1
+"""Weight of a face that is read without doubt; one whose code is not believed at all has this and 1."""
+
+_AT_ONCE: Final = 1024
+
+
+class Doubter:
+    """An exported reader, asked how much it doubts the true codes of faces.
+
+    Args:
+        reader: The ONNX file.
+    """
+
+    def __init__(self, reader: Path) -> None:
+        """Open the reader.
+
+        Raises:
+            TilesightError: The file is missing, damaged or no reader.
+        """
+        self._reader = OnnxTileReader(create_session(reader))
+        self._name = sha256(reader.read_bytes()).hexdigest()[:12]
+
+    def weights(self, crops_bgr: NDArray[np.uint8], codes: NDArray[np.integer]) -> NDArray[np.float32]:
+        """Return how often to draw each of N crops: (N,) from ``EASY_WEIGHT`` to 1 more.
+
+        Args:
+            crops_bgr: (N, 120, 96, 3) faces.
+            codes: (N,) what they show.
+        """
+        weights = np.empty(len(crops_bgr), np.float32)
+        starts = range(0, len(crops_bgr), _AT_ONCE)
+        for start in track(starts, len(starts), "doubts"):
+            part = slice(start, start + _AT_ONCE)
+            readings = self._reader.read_crops(crops_bgr[part], np.zeros(len(codes[part]), np.int64), thorough=False)
+            believed = readings.code_probabilities[np.arange(len(codes[part])), codes[part]]
+            weights[part] = EASY_WEIGHT + 1 - believed
+        return weights
+
+    def weights_of_shard(
+        self, shard: Path, crops_bgr: NDArray[np.uint8], codes: NDArray[np.integer]
+    ) -> NDArray[np.float32]:
+        """Return :meth:`weights` of a shard's crops, kept beside it for the next start."""
+        kept = shard.with_name(f"{shard.stem}-doubts-{self._name}.npy")
+        try:
+            weights = np.asarray(np.load(kept), np.float32)
+        except (OSError, ValueError, EOFError):
+            weights = np.empty(0, np.float32)
+        if len(weights) != len(codes):
+            weights = self.weights(crops_bgr, codes)
+            with kept.open("wb") as file:
+                np.save(file, weights)
+        return weights
