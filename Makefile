@@ -20,7 +20,7 @@ SET_H := solo_felt_rack,solo_corner_grid,solo_felt_diagonal,solo_wood_flowers
 DROP_SETUPTOOLS = -m pip uninstall --quiet --yes --disable-pip-version-check setuptools 2>/dev/null || true
 
 .DEFAULT_GOAL := help
-.PHONY: help install dev score test test-fast coverage check format docs evaluate evaluate-left-out evaluate-unseen evaluate-close-ups effort bench bench-page constraints examples tile-art images size cards training-env smoke label-env cluster-env interop bench-cluster clean
+.PHONY: help install dev score test test-fast coverage check format docs evaluate evaluate-left-out evaluate-unseen evaluate-held-out evaluate-close-ups effort bench bench-page constraints examples tile-art images size cards training-env smoke label-env cluster-env interop bench-cluster clean
 
 help: ## Say what there is to make
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "%-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -96,6 +96,12 @@ evaluate-left-out: $(VENV)/.runtime ## Measure weights trained without two physi
 evaluate-unseen: $(VENV)/.runtime ## Measure the shipped models on rendered hands of designs never trained on (needs the fonts of .ci/run)
 	$(BIN)/python -m datasets.synthesis scenes --designs unseen --hands --size 1600 --count 96 --seed 29 --shared $(SHARED) --out $(OUT)/unseen
 	$(BIN)/python -m models.training.evaluate --synthetic $(OUT)/unseen --title 'rendered hands, designs never trained on' $(UNSEEN_JSON)
+
+evaluate-held-out: $(VENV)/.runtime ## Measure the shipped models on rendered hands of designs unlike those trained on, by which weights are chosen
+	for seed in 31 33; do $(BIN)/python -m datasets.synthesis scenes --designs held-out --hands --size 1600 --count 96 \
+	    --seed $$seed --shared $(SHARED) --out $(OUT)/held_out_$$seed || exit 1; done
+	$(BIN)/python -m models.training.evaluate --synthetic $(OUT)/held_out_31 $(OUT)/held_out_33 \
+	    --title 'rendered hands, designs unlike those trained on' $(HELD_OUT_JSON)
 
 evaluate-close-ups: $(VENV)/.runtime ## Measure weights trained without the travel set on close-ups of a few of its tiles
 	$(BIN)/python -m models.training.close_ups --data $(SHARED)/data/photos --groups $(TRAVEL_SET) --out $(OUT)/close_ups

@@ -56,7 +56,9 @@ def add_photo_choice(parser: argparse.ArgumentParser, split: str) -> None:
     parser.add_argument("--data", type=Path, default=Path("../shared/data/photos"), help="folder of labelled photos")
     parser.add_argument("--split", nargs="+", default=[split], choices=SPLITS, metavar="SPLIT", help=", ".join(SPLITS))
     parser.add_argument("--groups", metavar="A,B", help="these groups whole instead of a side of the split")
-    parser.add_argument("--synthetic", type=Path, metavar="DIR", help="synthetic scenes instead of photos")
+    parser.add_argument(
+        "--synthetic", type=Path, nargs="+", metavar="DIR", help="folders of synthetic scenes instead of photos"
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,11 +88,20 @@ def choose_photos(options: argparse.Namespace) -> PhotoChoice:
         # Synthesis is wanted for this alone.
         from models.training.scenes import load_labelled_scenes  # noqa: PLC0415
 
-        recipe = options.synthetic / "recipe.json"
-        facts = json.loads(recipe.read_text(encoding="utf-8")) if recipe.is_file() else None
-        scenes = load_labelled_scenes(options.synthetic)
-        return PhotoChoice(f"synthetic scenes of {options.synthetic.name}", scenes, {"synthetic": facts}, BALANCED)
+        scenes = [scene for folder in options.synthetic for scene in load_labelled_scenes(folder)]
+        names = " + ".join(folder.name for folder in options.synthetic)
+        recipes = [_recipe_of(folder) for folder in options.synthetic]
+        return PhotoChoice(f"synthetic scenes of {names}", scenes, {"synthetic": recipes}, BALANCED)
     groups = options.groups.split(",") if options.groups else None
     photos = select_photos(options.data, options.split, groups)
     facts = {"groups": groups} if groups else {"split": options.split}
     return PhotoChoice(" + ".join(groups or options.split), photos, facts)
+
+
+def _recipe_of(folder: Path) -> dict[str, Any] | None:
+    """Return what a folder of scenes says of how it was made; None where it says nothing."""
+    recipe = folder / "recipe.json"
+    if not recipe.is_file():
+        return None
+    content: dict[str, Any] = json.loads(recipe.read_text(encoding="utf-8"))
+    return content

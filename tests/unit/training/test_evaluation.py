@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import re
 import sys
@@ -19,6 +20,7 @@ from models import registry
 from models.training import evaluate
 from models.training.evaluation import MISSED, UNREADABLE, Evaluation, confusion_matrix, measure
 from models.training.matching import match_photo
+from models.training.measured_photos import add_photo_choice, choose_photos
 from models.training.onnx_facts import with_facts
 from models.training.peer import PeerError, convert_yolo, load_peer, peer_line, readings_of
 from models.training.questions import answer_questions, looks_blank
@@ -279,6 +281,20 @@ def test_scenes_are_measured_as_photos(tmp_path: Path) -> None:
     (by_code,) = load_scenes(folder, by_code=True)
     assert by_code.kinds.tolist() == [CODES.index(code) for code in ("0p", "1j", "0x")]
     assert not answer_questions([])
+
+
+def test_several_folders_of_scenes_are_measured_together(tmp_path: Path) -> None:
+    folders = [
+        scenes(tmp_path / f"seed{seed}", SceneTruth("images/0.jpg", 200, 100, "row", seed, (tile("2s", 10),)))
+        for seed in (31, 33)
+    ]
+    (folders[0] / "recipe.json").write_text('{"seed": 31}')
+    parser = argparse.ArgumentParser()
+    add_photo_choice(parser, "test")
+    choice = choose_photos(parser.parse_args(["--synthetic", *map(str, folders)]))
+    assert [photo.photo for photo in choice.photos] == ["design 31", "design 33"]
+    assert choice.title == "synthetic scenes of seed31 + seed33"
+    assert choice.facts == {"synthetic": [{"seed": 31}, None]}
 
 
 def test_backs_of_walls_are_trained_on_but_not_measured(tmp_path: Path) -> None:
