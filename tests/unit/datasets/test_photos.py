@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from datasets.photos import DatasetError, load_photos
+from datasets.photos import PARTLY_LABELLED_PHOTOS, DatasetError, load_photos
 from datasets.splits import LEFT_OUT_GROUPS, assign_splits
 from engine.tile import CODES
 
@@ -37,6 +37,21 @@ def test_game_photos_count_as_partly_labelled_unless_the_pool_is_labelled_too(tm
     many = make_folder(tmp_path / "many", "0 0.5 0.5 0.1 0.4\n" * 21, group="games_x")
     assert load_photos(few)[0].partially_labelled
     assert not load_photos(many)[0].partially_labelled
+
+
+def test_photos_seen_to_be_partly_labelled_count_so_whatever_their_group(tmp_path: Path) -> None:
+    labels = "0 0.5 0.5 0.1 0.4\n" * 30
+    for photo in sorted(PARTLY_LABELLED_PHOTOS):
+        folder = make_folder(tmp_path / photo, labels)
+        manifest = folder / "manifest.csv"
+        manifest.write_text(manifest.read_text().replace(",a,", f",{photo},"))
+        assert load_photos(folder)[0].partially_labelled, photo
+
+
+def test_photos_seen_to_be_partly_labelled_are_there_with_all_their_copies(shared_dir: Path) -> None:
+    photos = [photo for photo in load_photos(shared_dir / "data" / "photos") if photo.photo in PARTLY_LABELLED_PHOTOS]
+    assert {photo.photo for photo in photos} == PARTLY_LABELLED_PHOTOS
+    assert all(photo.partially_labelled for photo in photos)
 
 
 @pytest.mark.parametrize(
