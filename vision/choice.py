@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from engine.tile import BACK_CODE
+from engine.tile import BACK_CODE, UNREADABLE_CODE
 from vision.fitting import median
 from vision.groups import HandPlan, plan_hand
 from vision.melds import read_meld
@@ -95,15 +95,22 @@ class _Table:
     def main_row(self) -> int | None:
         """Return the row with the most face area, None without faces: a neighbour's is smaller, a wall shows backs.
 
-        Of rows of about the same area it is the one nearest to the player.
+        Of rows of about the same area it is the one nearest to the player. What cannot be read may be no tile, such as
+        a piece of the floor, and makes a row only where nothing can be read.
         """
-        areas = [
-            sum(self.sizes[t] ** 2 for t in row if self.codes[t] != BACK_CODE and self.codes[t][1] != "f")
-            for row in self.rows
-        ]
+        areas = self._face_areas(frozenset({BACK_CODE, UNREADABLE_CODE}))
+        if not any(areas):
+            areas = self._face_areas(frozenset({BACK_CODE}))
         if not any(areas):
             return None
         return max(n for n, area in enumerate(areas) if area >= SAME_AREA * max(areas))
+
+    def _face_areas(self, left_out: frozenset[str]) -> list[float]:
+        """Return the area of each row's faces, bonus tiles and these codes left out."""
+        return [
+            sum(float(self.sizes[t]) ** 2 for t in row if self.codes[t] not in left_out and self.codes[t][1] != "f")
+            for row in self.rows
+        ]
 
     def tiers(self, main: int) -> frozenset[int]:
         """Return the rows that touch the main row, directly or through others."""

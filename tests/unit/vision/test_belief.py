@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.tile import BACK_CODE, CODES
-from vision.belief import DOUBTED_FROM, PLAIN_FROM, WHITE_CLEAR_FROM, believed, clearly_found
+from engine.tile import BACK_CODE, CODES, UNREADABLE_CODE
+from vision.belief import CLEAR_FROM, DOUBTED_FROM, LARGEST_PLAIN, PLAIN_FROM, believed, clearly_found
 from vision.detector import BACK, FACE, TileDetections
 
 
@@ -47,6 +47,34 @@ def test_no_detections_are_none() -> None:
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_only_a_white_dragon_needs_the_detector_to_be_beyond_doubt(code: str) -> None:
-    just, hardly = WHITE_CLEAR_FROM + 0.01, WHITE_CLEAR_FROM - 0.01
-    assert clearly_found(found(just, hardly), [code, code]).tolist() == [True, code != "5z"]
+def test_only_tiles_that_show_nothing_need_the_detector_to_be_beyond_doubt(code: str) -> None:
+    least = CLEAR_FROM.get(code, 0.5)
+    just, hardly = least + 0.01, least - 0.01
+    assert clearly_found(found(just, hardly), [code, code]).tolist() == [True, code not in {"5z", BACK_CODE}]
+
+
+def sized(sides: list[float], codes: list[str], chance: float = 0.97) -> np.ndarray:
+    """What is believed of squares of these sides, all found with confidence and read as these codes."""
+    boxes = np.array([[100 * n, 10, 100 * n + side, 10 + side] for n, side in enumerate(sides)], np.float32)
+    quads = np.full((len(sides), 4, 2), np.nan, np.float32)
+    detections = TileDetections(boxes, np.full(len(sides), 0.95, np.float32), np.zeros(len(sides), np.int64), quads)
+    probabilities = np.full((len(sides), len(CODES)), (1 - chance) / (len(CODES) - 1), np.float32)
+    for row, code in zip(probabilities, codes, strict=True):
+        if code == UNREADABLE_CODE:
+            row[:] = 1 / len(CODES)
+        else:
+            row[CODES.index(code)] = chance
+    return believed(detections, probabilities, 0.35)
+
+
+@pytest.mark.parametrize("code", [BACK_CODE, "5z", UNREADABLE_CODE])
+def test_a_panel_or_a_floor_much_larger_than_all_faces_is_no_tile(code: str) -> None:
+    faces = ["1m", "2m", "3p"]
+    assert sized([30, 34, 40, 40 * LARGEST_PLAIN * 0.98], [*faces, code]).tolist() == [True] * 4
+    assert sized([30, 34, 40, 40 * LARGEST_PLAIN * 1.02], [*faces, code]).tolist() == [True, True, True, False]
+    # Two faces do not tell how large tiles are.
+    assert sized([30, 40, 40 * LARGEST_PLAIN * 1.02], [*faces[:2], code]).tolist() == [True] * 3
+
+
+def test_a_large_face_that_is_read_stays() -> None:
+    assert sized([30, 34, 40, 200], ["1m", "2m", "3p", "4s"]).all()

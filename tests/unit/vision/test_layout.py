@@ -159,6 +159,19 @@ def test_small_tiles_of_a_neighbour_are_loose() -> None:
     assert [group.kind for group in found.tile_groups] == ["loose", "concealed"]
 
 
+@pytest.mark.parametrize("front", [3, 5])
+def test_large_things_that_cannot_be_read_are_no_hand_where_others_can(front: int) -> None:
+    """Pieces of a floor nearer to the camera than the rack, each several times as large as a tile."""
+    rack = row("123m456p789s11222z", at=(-6, 0))
+    floor = row("??" * front, at=(-6, 6), size=4)
+    sizes = dict.fromkeys(range(len(rack), len(rack) + front), 4)
+    found = arrange(**photograph(rack + floor, sizes=sizes))
+    assert found.hand == "123m456p789s11222z"
+    assert [group.kind for group in found.tile_groups] == ["concealed", "loose"]
+    alone = arrange(**photograph(floor, sizes=dict.fromkeys(range(front), 4)))
+    assert alone.hand == "??" * front, "nothing else is there"
+
+
 def test_a_tile_far_to_the_side_is_loose_where_the_rest_is_a_hand() -> None:
     found = arrange(**photograph([*row("123m456p789s11222z", at=(-6, 0)), Tile("9m", 8.5, 0)]))
     assert found.hand == "123m456p789s11222z"
