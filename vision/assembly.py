@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from vision.corners import CornerRefiner
+from vision.errors import ModelDamagedError
 from vision.onnx_detector import OnnxTileDetector
 from vision.onnx_model import create_session
 from vision.onnx_reader import OnnxTileReader
@@ -82,7 +83,7 @@ def open_parts(
 ) -> tuple[TileDetector, OnnxTileReader]:
     """Return what finds tiles and what reads faces, for those who ask each by itself; see :func:`assemble`."""
     detector = open_detector(weights.finder, weights.corners, threads=threads, open_session=open_session)
-    return detector, OnnxTileReader(open_session(weights.reader, threads))
+    return detector, OnnxTileReader(_opened("reader", weights.reader, threads, open_session))
 
 
 def open_detector(
@@ -93,9 +94,20 @@ def open_detector(
     open_session: Callable[[bytes | Path, int], OnnxSession] = create_session,
 ) -> TileDetector:
     """Return what finds tiles, for those who have no reader yet; see :class:`Weights`."""
-    detector = OnnxTileDetector(open_session(finder, threads))
+    detector = OnnxTileDetector(_opened("finder", finder, threads, open_session))
     if corners is None:
         return SecondLookDetector(detector)
-    refiner = CornerRefiner(open_session(corners, threads))
+    refiner = CornerRefiner(_opened("corners", corners, threads, open_session))
     # Each look is confirmed by itself: what is left in doubt then decides whether to look again.
     return SecondLookDetector(RefiningDetector(detector, refiner), CONFIRMED if refiner.tells_kinds else None)
+
+
+def _opened(
+    role: str, model: bytes | Path, threads: int, open_session: Callable[[bytes | Path, int], OnnxSession]
+) -> OnnxSession:
+    """Open a model; where its content is damaged, say which of them it is."""
+    try:
+        return open_session(model, threads)
+    except ModelDamagedError as error:
+        message = f"the {role} cannot be used: {error.message}"
+        raise ModelDamagedError(message) from None

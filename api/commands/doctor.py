@@ -15,6 +15,7 @@ import typer
 from api.commands.output import ExitStatus, Failure, JsonOption, failure_of, print_document
 from api.service import load_photo_reader, program_version
 from engine.wording import quantity
+from models.registry import OPTIONAL_ROLES
 from vision.errors import VisionError
 
 if TYPE_CHECKING:
@@ -120,6 +121,9 @@ def _as_text(report: dict[str, Any]) -> str:
     lines = [f"tilesight {report['version']}, Python {report['python']}, {report['platform']}"]
     lines += [f"  {name} {found or 'not installed'}" for name, found in report["packages"].items()]
     lines += [f"  {model['role']} {model['name']} sha256 {model['sha256']}" for model in report["models"]]
+    found_roles = {model["role"] for model in report["models"]}
+    if found_roles:
+        lines += [f"  {role}: none; photos are read without it" for role in sorted(OPTIONAL_ROLES - found_roles)]
     test = report["self_test"]
     if test is not None:
         lines.append(

@@ -43,10 +43,10 @@ def _parser() -> argparse.ArgumentParser:
     ):
         command = commands.add_parser(name, help=description, description=description)
         command.add_argument("--out", type=Path, required=True, help="folder of the data set; a run can be resumed")
-        command.add_argument("--count", type=int, required=True, help="how many")
+        command.add_argument("--count", type=_positive, required=True, help="how many")
         command.add_argument("--seed", type=int, default=0, help="another seed, another data set")
         command.add_argument("--shared", type=Path, help="folder of shared data; its tile art makes half the designs")
-        command.add_argument("--workers", type=int, default=1, help="number of processes")
+        command.add_argument("--workers", type=_positive, default=1, help="number of processes")
         command.add_argument(
             "--designs",
             type=DesignRange,
@@ -83,6 +83,18 @@ def _parser() -> argparse.ArgumentParser:
     gallery.add_argument("--seed", type=int, default=0, help="another seed, other sheets")
     gallery.set_defaults(run=_gallery)
     return parser
+
+
+def _positive(text: str) -> int:
+    """Return a number of things to make, or of processes."""
+    try:
+        number = int(text)
+    except ValueError:
+        number = 0
+    if number < 1:
+        message = f"{text!r} is not a whole number from 1 on"
+        raise argparse.ArgumentTypeError(message)
+    return number
 
 
 def _scenes(options: argparse.Namespace) -> int:

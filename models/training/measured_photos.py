@@ -54,9 +54,10 @@ def select_photos(
 def add_photo_choice(parser: argparse.ArgumentParser, split: str) -> None:
     """Add the options that :func:`choose_photos` reads; ``split`` is the side measured unless another is asked for."""
     parser.add_argument("--data", type=Path, default=Path("../shared/data/photos"), help="folder of labelled photos")
-    parser.add_argument("--split", nargs="+", default=[split], choices=SPLITS, metavar="SPLIT", help=", ".join(SPLITS))
-    parser.add_argument("--groups", metavar="A,B", help="these groups whole instead of a side of the split")
-    parser.add_argument(
+    chosen = parser.add_mutually_exclusive_group()
+    chosen.add_argument("--split", nargs="+", default=[split], choices=SPLITS, metavar="SPLIT", help=", ".join(SPLITS))
+    chosen.add_argument("--groups", metavar="A,B", help="these groups whole instead of a side of the split")
+    chosen.add_argument(
         "--synthetic", type=Path, nargs="+", metavar="DIR", help="folders of synthetic scenes instead of photos"
     )
 
@@ -85,10 +86,7 @@ def choose_photos(options: argparse.Namespace) -> PhotoChoice:
         DatasetError: The folder cannot be used, or nothing in it was asked for.
     """
     if options.synthetic:
-        # Synthesis is wanted for this alone.
-        from models.training.scenes import load_labelled_scenes  # noqa: PLC0415
-
-        scenes = [scene for folder in options.synthetic for scene in load_labelled_scenes(folder)]
+        scenes = _scenes_of(options.synthetic)
         names = " + ".join(folder.name for folder in options.synthetic)
         recipes = [_recipe_of(folder) for folder in options.synthetic]
         return PhotoChoice(f"synthetic scenes of {names}", scenes, {"synthetic": recipes}, BALANCED)
@@ -96,6 +94,26 @@ def choose_photos(options: argparse.Namespace) -> PhotoChoice:
     photos = select_photos(options.data, options.split, groups)
     facts = {"groups": groups} if groups else {"split": options.split}
     return PhotoChoice(" + ".join(groups or options.split), photos, facts)
+
+
+def _scenes_of(folders: Sequence[Path]) -> list[LabelledPhoto]:
+    """Return the scenes of several folders.
+
+    Raises:
+        DatasetError: A folder holds no scenes or lacks a picture, or is named twice.
+    """
+    # Synthesis is wanted for this alone.
+    from models.training.scenes import load_labelled_scenes  # noqa: PLC0415
+
+    places = [folder.resolve() for folder in folders]
+    if repeated := [place for n, place in enumerate(places) if place in places[:n]]:
+        message = f"{repeated[0]} is named twice; name each folder of scenes once"
+        raise DatasetError(message)
+    scenes = [scene for folder in folders for scene in load_labelled_scenes(folder)]
+    if missing := [scene.image_path for scene in scenes if not scene.image_path.is_file()]:
+        message = f"the picture {missing[0]} is missing; make its folder again: python -m datasets.synthesis scenes"
+        raise DatasetError(message)
+    return scenes
 
 
 def _recipe_of(folder: Path) -> dict[str, Any] | None:

@@ -49,6 +49,12 @@ def test_a_whole_installation(tilesight: Run, checkout: Path) -> None:
     assert "All is well." in tilesight("doctor").stdout
 
 
+def test_a_role_that_a_model_folder_lacks_is_said(tilesight: Run, checkout: Path) -> None:
+    """The stand-in has a finder alone, as a folder made before there was a network of corners."""
+    assert checkout.is_dir()
+    assert "  corners: none; photos are read without it\n" in tilesight("doctor").stdout
+
+
 @pytest.mark.parametrize("read", ["1m3m", "1m", ""])
 def test_an_example_read_wrongly(tilesight: Run, checkout: Path, read: str) -> None:
     (checkout / "examples" / "rack.jpg").write_text(read, encoding="utf-8")

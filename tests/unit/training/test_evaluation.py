@@ -291,10 +291,22 @@ def test_several_folders_of_scenes_are_measured_together(tmp_path: Path) -> None
     (folders[0] / "recipe.json").write_text('{"seed": 31}')
     parser = argparse.ArgumentParser()
     add_photo_choice(parser, "test")
-    choice = choose_photos(parser.parse_args(["--synthetic", *map(str, folders)]))
+    asked = parser.parse_args(["--synthetic", *map(str, folders)])
+    with pytest.raises(DatasetError, match=r"images/0\.jpg is missing; make its folder again: "):
+        choose_photos(asked)
+    for folder in folders:
+        (folder / "images").mkdir()
+        (folder / "images" / "0.jpg").touch()
+    choice = choose_photos(asked)
     assert [photo.photo for photo in choice.photos] == ["design 31", "design 33"]
     assert choice.title == "synthetic scenes of seed31 + seed33"
     assert choice.facts == {"synthetic": [{"seed": 31}, None]}
+    twice = parser.parse_args(["--synthetic", str(folders[0]), str(folders[0] / ".." / "seed31")])
+    with pytest.raises(DatasetError, match=r"seed31 is named twice"):
+        choose_photos(twice)
+    for other in (["--groups", "table"], ["--split", "train"]):
+        with pytest.raises(SystemExit):
+            parser.parse_args(["--synthetic", str(folders[0]), *other])
 
 
 def test_backs_of_walls_are_trained_on_but_not_measured(tmp_path: Path) -> None:
