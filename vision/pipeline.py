@@ -203,10 +203,16 @@ class RackReader:
 
 
 def _repair(code_probabilities: NDArray[np.float32], readable: NDArray[np.bool_], counts: CountLimits) -> Repair:
-    """Repair what was read; an unreadable face takes no place in the count, as a back does not."""
+    """Repair what was read; an unreadable face takes no place in the count, as a back does not.
+
+    No face becomes a back: whether a tile shows its back is seen, and a fifth blank white dragon is one to ask about.
+    """
+    back = CODES.index(BACK_CODE)
+    faces = np.argmax(code_probabilities, axis=1) != back if len(code_probabilities) else np.empty(0, np.bool_)
+    code_probabilities = code_probabilities.copy()
+    code_probabilities[faces, back] = 0
     if not readable.all():
-        back = np.eye(len(CODES), dtype=np.float32)[CODES.index(BACK_CODE)]
-        code_probabilities = np.where(readable[:, None], code_probabilities, back)
+        code_probabilities = np.where(readable[:, None], code_probabilities, np.eye(len(CODES), dtype=np.float32)[back])
     return repair_counts(code_probabilities, limits=counts)
 
 

@@ -211,6 +211,17 @@ def test_five_of_a_kind_beyond_doubt_is_reported() -> None:
     assert warned(reading)["five_of_a_kind"] == (0, 1, 2, 3, 4)
 
 
+def test_a_fifth_white_dragon_does_not_become_a_back() -> None:
+    """The reader cannot tell a blank dragon from a back, but that this one shows its face was seen."""
+    codes = ["5z"] * 5 + HAND[5:]
+    at = boxes(len(codes))
+    reader = FixedReader(codes, [0.95, 0.95, 0.95, 0.95, 0.6] + [0.97] * 9, other=BACK_CODE)
+    reading = RackReader(FixedDetector(at, 900), reader).read(UprightImage.from_bgr(photo(at)))
+    assert codes_of(reading)[:5] == ["5z"] * 5
+    assert warned(reading)["five_of_a_kind"] == (0, 1, 2, 3, 4)
+    assert "count_repaired" not in warned(reading)
+
+
 def test_backs_are_not_shown_to_the_reader() -> None:
     at = boxes(4)
     kinds = np.array([BACK, FACE, FACE, BACK])
