@@ -162,9 +162,8 @@ def _is_part(labelled: str, photo: str, group: str, labels: int, where: str) -> 
     if labelled:
         message = f"{where}: labelled is {labelled!r}; it says {ALL_LABELLED} or {PART_LABELLED}"
         raise DatasetError(message)
-    if photo in PARTLY_LABELLED_PHOTOS:
-        return True
-    return group.startswith(PARTIALLY_LABELLED_PREFIX) and labels <= FULLY_LABELLED_FROM
+    row_alone = group.startswith(PARTIALLY_LABELLED_PREFIX) and labels <= FULLY_LABELLED_FROM
+    return row_alone or photo in PARTLY_LABELLED_PHOTOS
 
 
 def _load_labels(path: Path, class_indices: list[int]) -> tuple[NDArray[np.float32], NDArray[np.int64]]:

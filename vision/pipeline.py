@@ -208,12 +208,10 @@ def _repair(code_probabilities: NDArray[np.float32], readable: NDArray[np.bool_]
     No face becomes a back: whether a tile shows its back is seen, and a fifth blank white dragon is one to ask about.
     """
     back = CODES.index(BACK_CODE)
-    faces = np.argmax(code_probabilities, axis=1) != back if len(code_probabilities) else np.empty(0, np.bool_)
-    code_probabilities = code_probabilities.copy()
-    code_probabilities[faces, back] = 0
-    if not readable.all():
-        code_probabilities = np.where(readable[:, None], code_probabilities, np.eye(len(CODES), dtype=np.float32)[back])
-    return repair_counts(code_probabilities, limits=counts)
+    possible = code_probabilities.copy()
+    possible[code_probabilities.argmax(axis=1) != back, back] = 0
+    possible[~readable] = np.arange(len(CODES)) == back
+    return repair_counts(possible, limits=counts)
 
 
 def _arrange(

@@ -48,7 +48,7 @@ class Doubter:
         """Open the reader.
 
         Raises:
-            TilesightError: The file is missing, damaged or no reader.
+            ModelError: The file is missing, damaged or no reader.
         """
         self._reader = OnnxTileReader(create_session(reader))
         self._name = sha256(reader.read_bytes()).hexdigest()[:12]

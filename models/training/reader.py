@@ -74,13 +74,13 @@ def train(options: argparse.Namespace) -> None:
     if gathered.photos:
         sources.append((PhotoFaces(gathered.photos, detector), options.real_share))
     doubter = Doubter(options.doubted_by) if options.doubted_by else None
-    rendered_share = 1 - options.real_share if gathered.photos else 1.0
-    scene_share = options.scene_share if options.crops else 1.0
+    rendered_share = 1 - options.real_share  # the sampler makes shares of what there is
     if options.scenes:
         scenes = [scene for folder in options.scenes for scene in load_labelled_scenes(folder)]
-        sources.append((PhotoFaces(scenes, detector, doubter=doubter), rendered_share * scene_share))
+        share = options.scene_share if options.crops else 1.0
+        sources.append((PhotoFaces(scenes, detector, doubter=doubter), rendered_share * share))
     if options.crops:
-        share = 1 - scene_share if options.scenes else 1.0
+        share = 1 - options.scene_share if options.scenes else 1.0
         sources.append((SyntheticFaces(options.crops, doubter), rendered_share * share))
     model = ReaderNet().to(memory_format=torch.channels_last)
     if options.start_from:
